@@ -108,7 +108,8 @@ void tst_ModelView::namesTheModel()
 {
     const ModelView& model = shownModel(resnet18().join(u';'));
     const QString title = textOf(model, "modelTitle");
-    QCOMPARE(title, "torchvision resnet18, 1000 classes; all 122 keys fit");
+    QVERIFY2(title.startsWith("torchvision resnet18, ") && title.endsWith(", 1000 classes; all 122 keys fit"),
+             qPrintable(title));
     const auto* code = model.findChild<QPlainTextEdit*>("modelPython");
     QVERIFY(code->isVisible());
     QVERIFY2(code->toPlainText().contains("torchvision.models.get_model(\"resnet18\""),
@@ -124,7 +125,10 @@ void tst_ModelView::namesTheModel()
     }
     QTest::mouseClick(model.findChild<QPushButton*>("modelCopy"), Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(), code->toPlainText());
-    picture("model-known");
+    m_window->resize(1280, 800);
+    picture("model-light");
+    applyTheme(Theme::Dark);
+    picture("model-dark");
 }
 
 void tst_ModelView::tellsWhatDiffers()
@@ -145,8 +149,8 @@ void tst_ModelView::foldsBlocks()
     ModelView& model = shownModel(transformer(upTo(12)));
     const QAbstractItemModelTester tester(model.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(textOf(model, "modelTitle"), "No model that is known by name.");
-    QCOMPARE(tableText(*model.model(), " | "), "embed | Embedding 100 × 8 | 800 | 3.2 kB | 10.7 %\n"
-                                               "blocks.0-11 × 12 |  | 6 816 | 27.3 kB | 88.2 %\n"
+    QCOMPARE(tableText(*model.model(), " | "), "embed | Embedding 100 × 8 | 800 | 3.2 kB | 10.4 %\n"
+                                               "blocks × 12 |  | 6 816 | 27.3 kB | 88.5 %\n"
                                                "head | Linear 8 → 10 | 90 | 360 B | 1.2 %\n");
     const QModelIndex blocks = model.model()->index(1, 0);
     QCOMPARE(model.model()->rowCount(blocks), 2); // of one of them
@@ -156,9 +160,6 @@ void tst_ModelView::foldsBlocks()
     QVERIFY(model.findChild<QTreeView*>("modelParts")->isExpanded(mlp));
     QVERIFY(textOf(model, "modelIssues").isEmpty());
     picture("model-blocks");
-    applyTheme(Theme::Dark);
-    picture("model-blocks-dark");
-    applyTheme(Theme::Light);
 }
 
 void tst_ModelView::missesABlock()
@@ -175,7 +176,9 @@ void tst_ModelView::leadsToTheTree()
     const ModelView& model = shownModel(transformer(upTo(12)));
     auto* parts = model.findChild<QTreeView*>("modelParts");
     const QModelIndex head = model.model()->index(2, 0);
-    QTest::mouseDClick(parts->viewport(), Qt::LeftButton, {}, parts->visualRect(head).center());
+    const QPoint place = parts->visualRect(head).center();
+    QTest::mouseClick(parts->viewport(), Qt::LeftButton, {}, place);
+    QTest::mouseDClick(parts->viewport(), Qt::LeftButton, {}, place);
     QCOMPARE(view().pages()->currentWidget(), &tree());
     QCOMPARE(tree().currentIndex().siblingAtColumn(0).data().toString(), "weight");
     QCOMPARE(view().document()->checkpoint->entryName(this->model().entryAt(tree().currentIndex())), "head.weight");
@@ -197,7 +200,7 @@ void tst_ModelView::takesAHundredThousand()
     }
     ModelView& model = shownModel(shapes);
     QCOMPARE(model.model()->rowCount(), 100'000);
-    QCOMPARE(model.model()->index(99'999, 0).data().toString(), "expert99999x.weight");
+    QCOMPARE(model.model()->index(99'999, 0).data().toString(), "expert99999x");
 }
 
 CAIRN_TEST(tst_ModelView, QApplication);

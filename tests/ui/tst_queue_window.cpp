@@ -151,9 +151,9 @@ void tst_QueueWindow::takesAListForItsShards_data()
     QTest::addColumn<QString>("set");
     QTest::addColumn<bool>("asFiles");
     QTest::addColumn<QString>("name");
-    QTest::newRow("folder") << "byhand/sharded_safetensors" << false << "model_cpu.safetensors";
-    QTest::newRow("its files") << "byhand/sharded_safetensors" << true << "model_cpu.safetensors";
-    QTest::newRow("pickles") << "byhand/sharded_bins" << false << "pytorch_model_cpu.bin";
+    QTest::newRow("folder") << "byhand/sharded_safetensors" << false << "model.cpu.safetensors";
+    QTest::newRow("its files") << "byhand/sharded_safetensors" << true << "model.cpu.safetensors";
+    QTest::newRow("pickles") << "byhand/sharded_bins" << false << "pytorch_model.cpu.bin";
 }
 
 void tst_QueueWindow::takesAListForItsShards()

@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -169,6 +170,7 @@ void ModelView::sayWhich(const ModelLook& look)
         facts.append(tr("%1 in buffers").arg(shortCountText(whole.buffers)));
     }
     facts.append(bytesText(whole.bytes));
+    facts.replaceInStrings(QStringLiteral(" "), QString(QChar::Nbsp)); // lines break between them
     QString text = facts.join(QStringLiteral(" · "));
     if (const Message place = model::placeText(look.outline); !place.empty()) {
         text += u'\n' + inWordsAlone(place);
@@ -212,12 +214,13 @@ void ModelView::openParts(const ModelLook& look)
 void ModelView::showCode(const ModelLook& look)
 {
     constexpr int mostLines = 12;
-    const QString code = fromUtf8(look.python);
+    const QString code = fromUtf8(look.python).trimmed();
     m_code->setVisible(!code.isEmpty());
     m_python->showCode(code, CodeLanguage::Python);
-    const int lines = std::min(static_cast<int>(code.count(u'\n')), mostLines);
+    const int lines = std::min(static_cast<int>(code.count(u'\n')) + 1, mostLines);
     const int margins = 2 * static_cast<int>(m_python->document()->documentMargin());
-    m_python->setMaximumHeight(lines * m_python->fontMetrics().lineSpacing() + margins + 4);
+    const int bar = m_python->horizontalScrollBar()->sizeHint().height(); // long lines are not wrapped
+    m_python->setMaximumHeight(lines * m_python->fontMetrics().lineSpacing() + margins + bar);
 }
 
 } // namespace cairn::ui
