@@ -54,10 +54,6 @@
 <context>
     <name>ConvertFile</name>
     <message>
-        <source>A list of shards has no tags of its own. Convert the shards: drop their folder.</source>
-        <translation>分片列表本身没有设备标签。请转换分片：拖放它们的文件夹。</translation>
-    </message>
-    <message>
         <source>Was converted before the interruption; verified.</source>
         <translation>中断之前已转换；已校验。</translation>
     </message>
@@ -5175,6 +5171,78 @@
         <source>The change was undone: the file is as it was before</source>
         <translation>更改已撤销：文件与之前相同</translation>
     </message>
+    <message>
+        <source>This file has only a part of a checkpoint of %1, which is the folder it is in</source>
+        <translation>此文件只有 %1 检查点的一部分；检查点是它所在的文件夹</translation>
+    </message>
+    <message>
+        <source>This is one of the %1 ranks of a checkpoint, with its part of the tensors</source>
+        <translation>这是检查点的 %1 个 rank 之一，只有它那部分张量</translation>
+    </message>
+    <message>
+        <source>This is one of the %1 files of a checkpoint that %2 lists</source>
+        <translation>这是检查点的 %1 个文件之一，见 %2 中的列表</translation>
+    </message>
+    <message>
+        <source>%1 (1 tensor)</source>
+        <translation>%1（1 个张量）</translation>
+    </message>
+    <message>
+        <source>%1 (%2 tensors)</source>
+        <translation>%1（%2 个张量）</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>位于 %1</translation>
+    </message>
+    <message>
+        <source>behind %1</source>
+        <translation>前缀 %1</translation>
+    </message>
+    <message>
+        <source>in %1, behind %2</source>
+        <translation>位于 %1，前缀 %2</translation>
+    </message>
+    <message>
+        <source>beside it %1</source>
+        <translation>旁边还有 %1</translation>
+    </message>
+    <message>
+        <source>%1; beside it %2</source>
+        <translation>%1；旁边还有 %2</translation>
+    </message>
+    <message>
+        <source>missing: %1</source>
+        <translation>缺少：%1</translation>
+    </message>
+    <message>
+        <source>unexpected: %1</source>
+        <translation>多余：%1</translation>
+    </message>
+    <message>
+        <source>of another shape: %1</source>
+        <translation>形状不同：%1</translation>
+    </message>
+    <message>
+        <source>There is no tensor of a model in it.</source>
+        <translation>其中没有模型的张量。</translation>
+    </message>
+    <message>
+        <source>No model that is known by name.</source>
+        <translation>不是已知名称的模型。</translation>
+    </message>
+    <message>
+        <source>Told by names and shapes; nothing was executed.</source>
+        <translation>由名称和形状推断；未执行任何代码。</translation>
+    </message>
+    <message>
+        <source>buffer</source>
+        <translation>缓冲区</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -6650,6 +6718,14 @@
         <source>Maps that are often wanted, and those in files</source>
         <translation>常用的映射，以及文件中的映射</translation>
     </message>
+    <message>
+        <source>Fewer rules</source>
+        <translation>精简规则</translation>
+    </message>
+    <message>
+        <source>One rule for several whose names differ in a number alone; nothing goes anywhere else</source>
+        <translation>名称只差一个数字的多条规则合为一条；去向不变</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::DocumentView</name>
@@ -6704,6 +6780,14 @@
     <message>
         <source>Compare</source>
         <translation>比较</translation>
+    </message>
+    <message>
+        <source>Open the whole</source>
+        <translation>打开整个检查点</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
 </context>
 <context>
@@ -7068,6 +7152,14 @@ Or hold Shift.</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 bins from %2 to %3, the highest with %4 numbers here and %5 there</source>
+        <translation>%1 个区间，从 %2 到 %3，最高处此文件有 %4 个数，另一文件有 %5 个</translation>
+    </message>
+    <message>
+        <source>%1 here, %2 there</source>
+        <translation>此文件 %1，另一文件 %2</translation>
     </message>
 </context>
 <context>
@@ -7886,6 +7978,67 @@ Or hold Shift.</source>
         <source>Look which of its tensors are whole, and write them to a new file</source>
         <translation>查看哪些张量完好，并将其写入新文件</translation>
     </message>
+    <message>
+        <source>Open this one</source>
+        <translation>打开这一个</translation>
+    </message>
+    <message>
+        <source>Checkpoints in the folder</source>
+        <translation>文件夹中的检查点</translation>
+    </message>
+    <message>
+        <source>%1 checkpoints in %2</source>
+        <translation>%2 中有 %1 个检查点</translation>
+    </message>
+    <message>
+        <source>The folder holds them beside each other, as a training run saves them. Which one?</source>
+        <translation>文件夹里并列存放着它们，训练过程就是这样保存的。要打开哪一个？</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::ModelView</name>
+    <message>
+        <source>Parts of the model</source>
+        <translation>模型的组成部分</translation>
+    </message>
+    <message>
+        <source>Python that makes the model and loads the file</source>
+        <translation>创建模型并加载文件的 Python 代码</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the Python</source>
+        <translation>复制 Python 代码</translation>
+    </message>
+    <message>
+        <source>Put the code on the clipboard</source>
+        <translation>将代码放入剪贴板</translation>
+    </message>
+    <message>
+        <source>Looking at names and shapes…</source>
+        <translation>正在查看名称和形状…</translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation>没有打开文件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>%1 in buffers</source>
+        <translation>缓冲区 %1</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::NoticeBar</name>
@@ -7896,6 +8049,76 @@ Or hold Shift.</source>
     <message>
         <source>Dismiss</source>
         <translation>关闭提示</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PairView</name>
+    <message>
+        <source>Bars: this file. Line: the other file.</source>
+        <translation>柱形：此文件。折线：另一文件。</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>In one of the files no number is finite: there is nothing to draw.</source>
+        <translation>其中一个文件里没有有限的数：没有可画的内容。</translation>
+    </message>
+    <message>
+        <source>Stopped. Choose the row again to go on.</source>
+        <translation>已停止。再次选择该行即可继续。</translation>
+    </message>
+    <message>
+        <source>This file, mean ± deviation</source>
+        <translation>此文件，均值 ± 标准差</translation>
+    </message>
+    <message>
+        <source>Other file, mean ± deviation</source>
+        <translation>另一文件，均值 ± 标准差</translation>
+    </message>
+    <message>
+        <source>Numbers that differ</source>
+        <translation>不同的数</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Largest difference</source>
+        <translation>最大差异</translation>
+    </message>
+    <message>
+        <source>Largest relative difference</source>
+        <translation>最大相对差异</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PartsModel</name>
+    <message>
+        <source>Double-click or Enter: show it in the tree</source>
+        <translation>双击或按回车：在树中显示</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>Share of the parameters</source>
+        <translation>占参数的比例</translation>
     </message>
 </context>
 <context>

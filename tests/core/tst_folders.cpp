@@ -1,3 +1,4 @@
+#include "core/checkpoint/folders/whole_of.h"
 #include "core/checkpoint/pieces/assembly.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/readers/open.h"
@@ -12,6 +13,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -56,6 +58,8 @@ private Q_SLOTS:
     void trustsNoMetadataItDoesNotUnderstand_data();
     void trustsNoMetadataItDoesNotUnderstand();
     void opensNothingOutside();
+    void knowsTheWholeOfAPart_data();
+    void knowsTheWholeOfAPart();
 };
 
 void TestFolders::hasWhatTorchFinds_data()
@@ -164,6 +168,35 @@ void TestFolders::namesSteps()
     const std::string& what = several.error().what.text();
     QVERIFY2(what.contains("\"step-5\", \"step-10\", \"step-20\""), what.c_str());
     QVERIFY(test::openedFixture("folders/torch26/titan_steps/step-10"));
+}
+
+void TestFolders::knowsTheWholeOfAPart_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("whole"); // empty: it is whole itself, or the whole does not open
+    const QString deepSpeed = "folders/deepspeed/zero2/global_step2";
+    QTest::newRow("piece of DCP") << "folders/torch26/dcp_two_ranks/__1_0.distcp" << "folders/torch26/dcp_two_ranks";
+    QTest::newRow("metadata") << "folders/torch26/dcp_two_ranks/.metadata" << "";
+    QTest::newRow("not finished") << "folders/torch26/dcp_unfinished/__0_0.distcp" << "";
+    QTest::newRow("rank") << "folders/torch26/ranks_verl/model_world_size_2_rank_1.pt" << "folders/torch26/ranks_verl";
+    QTest::newRow("optimizer of a rank") << "folders/torch26/ranks_verl/optim_world_size_2_rank_1.pt" << "";
+    QTest::newRow("DeepSpeed, optimizer") << deepSpeed + "/zero_pp_rank_1_mp_rank_00_optim_states.pt" << deepSpeed;
+    QTest::newRow("DeepSpeed, model") << deepSpeed + "/mp_rank_00_model_states.pt" << deepSpeed;
+    QTest::newRow("shard") << "byhand/sharded_safetensors/model-00002-of-00003.safetensors"
+                           << "byhand/sharded_safetensors/model.safetensors.index.json";
+    QTest::newRow("index") << "byhand/sharded_safetensors/model.safetensors.index.json" << "";
+    QTest::newRow("none") << "torch113/adam.pt" << "";
+    QTest::newRow("folder") << "folders/torch26/dcp_two_ranks" << "";
+}
+
+void TestFolders::knowsTheWholeOfAPart()
+{
+    QFETCH(QString, file);
+    QFETCH(QString, whole);
+    QVERIFY(QFileInfo::exists(fixture(file)));
+    const auto found = wholeOf(fixture(file).toStdString());
+    QCOMPARE(found ? QString::fromStdString(found->path) : QString(), whole.isEmpty() ? QString() : fixture(whole));
+    QVERIFY(!found || openCheckpoint(found->path));
 }
 
 void TestFolders::refusesWhatWasNotFinished()

@@ -5,6 +5,7 @@
 #include "core/devices/map/map_presets.h"
 #include "core/devices/map/map_use.h"
 #include "core/devices/map/rule_edit.h"
+#include "core/devices/map/rule_merge.h"
 #include "core/devices/python/python_snippet.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/fixtures.h"
@@ -94,6 +95,8 @@ private Q_SLOTS:
     void presets();
     void balancesInFewRules_data();
     void balancesInFewRules();
+    void mergesRulesByName_data();
+    void mergesRulesByName();
     void anySequence();
     void snippetOfTensorFile();
 };
@@ -269,6 +272,71 @@ void tst_RuleEdit::balancesInFewRules()
     QCOMPARE(inFewerRules(*one, balance(*one, two, Tags{"cuda:0", "cuda:1"})).kind(), MapKind::Rules);
 }
 
+void tst_RuleEdit::mergesRulesByName_data()
+{
+    using Rules = std::vector<std::pair<std::string, std::string>>;
+    QTest::addColumn<Rules>("rules");
+    QTest::addColumn<Rules>("merged");
+    Rules layers;
+    for (int layer = 4; layer < 16; ++layer) {
+        layers.emplace_back("layers." + std::to_string(layer) + ".*", "cpu");
+    }
+    QTest::newRow("layers in a row") << layers << Rules{{"layers.[4-9].*", "cpu"}, {"layers.1[0-5].*", "cpu"}};
+    QTest::newRow("single ones") << Rules{{"layers.3.w", "cpu"}, {"layers.1.w", "cpu"}, {"layers.8.w", "cpu"}}
+                                 << Rules{{"layers.[138].w", "cpu"}};
+    QTest::newRow("one inside goes elsewhere, and is asked first")
+        << Rules{{"layers.5.w", "cpu"}, {"layers.4.*", "cuda:1"}, {"layers.5.*", "cuda:1"}}
+        << Rules{{"layers.5.w", "cpu"}, {"layers.[45].*", "cuda:1"}};
+    QTest::newRow("one between them") << Rules{{"layers.4.*", "cuda:1"},
+                                               {"layers.5.w", "cpu"},
+                                               {"layers.5.*", "cuda:1"}}
+                                      << Rules{{"layers.5.w", "cpu"}, {"layers.[45].*", "cuda:1"}};
+    Rules single;
+    for (int layer = 0; layer < 16; ++layer) {
+        for (const char* part : {".w", ".b"}) {
+            single.emplace_back("layers." + std::to_string(layer) + part, layer < 8 ? "cpu" : "cuda:1");
+        }
+    }
+    QTest::newRow("every tensor by its name") << single << Rules{{"layers.[0-7].*", "cpu"}, {"layers.*", "cuda:1"}};
+    QTest::newRow("both of one layer") << Rules{{"layers.3.w", "cpu"}, {"layers.3.b", "cpu"}}
+                                       << Rules{{"layers.3.*", "cpu"}};
+    QTest::newRow("one of each layer") << [] {
+        Rules weights;
+        for (int layer = 15; layer >= 0; --layer) {
+            weights.emplace_back("layers." + std::to_string(layer) + ".w", "cpu");
+        }
+        return weights;
+    }() << Rules{{"layers.*.w", "cpu"}};
+    const Rules apart{{"layers.4.*", "cuda:1"}, {"layers.5.*", "cpu"}};
+    QTest::newRow("to different devices") << apart << apart;
+}
+
+void tst_RuleEdit::mergesRulesByName()
+{
+    using Rules = std::vector<std::pair<std::string, std::string>>;
+    QFETCH(const Rules, rules);
+    QFETCH(const Rules, merged);
+    Model made;
+    for (int layer = 0; layer < 16; ++layer) {
+        for (const char* part : {".w", ".b"}) {
+            made.tensor("layers." + std::to_string(layer) + part, made.storage(pattern(4)), Dtype::Float32, {1}, {1});
+        }
+    }
+    const CheckpointPtr checkpoint = made.build();
+    const auto mapOf = [](const Rules& list) {
+        std::vector<MapRule> map;
+        for (const auto& [path, to] : list) {
+            map.push_back({"*", to});
+            map.back().when.path = path;
+        }
+        return MapLocation(map);
+    };
+    const DeviceInventory two = machine("2 x 24 GB");
+    const MapLocation found = mergeByName(*checkpoint, mapOf(rules));
+    QVERIFY2(found == mapOf(merged), mapFileText(found).c_str());
+    QCOMPARE(targets(checkpoint, found, &two), targets(checkpoint, mapOf(rules), &two));
+}
+
 void tst_RuleEdit::anySequence()
 {
     auto sample = checkpoint::openCheckpoint(kSample.toStdString());
@@ -295,6 +363,9 @@ void tst_RuleEdit::anySequence()
                     QCOMPARE(after[id], isMoved ? QString("mps:0") : placed[id]);
                 }
                 QVERIFY(!pythonSnippet(*checkpoint, map).empty());
+                const MapLocation merged = mergeByName(*checkpoint, map);
+                QCOMPARE(targets(checkpoint, merged, &on), placed);
+                QVERIFY(merged.rules().size() <= map.rules().size());
             }
         }
     }

@@ -3,6 +3,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/view_test.h"
 #include "ui/compare/compare_view.h"
+#include "ui/compare/pair_view.h"
 #include "ui/contents/archive_view.h"
 #include "ui/contents/globals_view.h"
 #include "ui/contents/pickle_view.h"
@@ -10,6 +11,7 @@
 #include "ui/inspector/group_view.h"
 #include "ui/inspector/treemap.h"
 #include "ui/values/heat_map_view.h"
+#include "ui/values/histogram_plot.h"
 #include "ui/values/histogram_view.h"
 #include "ui/values/values_view.h"
 
@@ -553,6 +555,19 @@ void tst_ContentsViews::compareFlatLists()
     QCOMPARE(cell(ComparisonModel::Largest), "0.5");
     QCOMPARE(cell(ComparisonModel::Relative), "0.2");
     QCOMPARE(cell(ComparisonModel::Differing), "1 of 2");
+    auto* pair = view.findChild<PairView*>();
+    QVERIFY(!pair->isVisible());
+    tree->setCurrentIndex(view.model()->index(0, 0));
+    QTRY_VERIFY(pair->isVisible() && pair->plot()->other().has_value());
+    const auto& counts = pair->plot()->histogram()->counts; // of {1, 2} from 1 to 2.5
+    QCOMPARE(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), 2U);
+    QCOMPARE(pair->plot()->histogram()->low, 1.0);
+    QCOMPARE(pair->plot()->histogram()->high, 2.5);
+    QCOMPARE(counts.front(), 1U);
+    QCOMPARE(counts.back(), 0U);
+    QCOMPARE(pair->plot()->other()->counts.front(), 1U);
+    QCOMPARE(pair->plot()->other()->counts.back(), 1U);
+    QVERIFY2(pair->text().contains("Largest relative difference\t0.2"), qPrintable(pair->text()));
     draw(view, "compare-flat");
 }
 

@@ -9,10 +9,15 @@
 #include "ui/tree/checkpoint_model.h"
 #include "ui/tree/name_delegate.h"
 #include "ui/tree/projection.h"
+#include "ui/tree/row_order.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
+
+#include <algorithm>
+#include <random>
+#include <set>
 
 namespace cairn::tst_rows {
 
@@ -66,6 +71,7 @@ class tst_Rows : public QObject {
 private Q_SLOTS:
     void naturalOrder_data();
     void naturalOrder();
+    void ordersAsNamesCompare();
     void layouts_data();
     void layouts();
     void ordersShapesAndValues();
@@ -130,6 +136,47 @@ void tst_Rows::naturalOrder()
     QVERIFY(cairn::compareNaturally(smaller.toStdString(), larger.toStdString()) < 0);
     QVERIFY(cairn::compareNaturally(larger.toStdString(), smaller.toStdString()) > 0);
     QVERIFY(cairn::compareNaturally(smaller.toStdString(), smaller.toStdString()) == 0);
+}
+
+/// Whatever is looked at first of a name, the order is that of whole names.
+void tst_Rows::ordersAsNamesCompare()
+{
+    std::mt19937 random(20260229);
+    const std::string letters = "0011299abAB_.-";
+    for (int run = 0; run < 30; ++run) {
+        std::set<std::string> names;
+        const std::string start = run % 3 == 0 ? "" : run % 3 == 1 ? "layers.1" : "a.name.that.is.longer.than.a.key.";
+        while (names.size() < 60) {
+            std::string name = start;
+            for (std::size_t i = 0; i < 1 + random() % 24; ++i) {
+                name += letters[random() % letters.size()];
+            }
+            names.insert(name);
+        }
+        names.insert(start + std::string(300, '7'));
+        names.insert(start + std::string(299, '8'));
+        QStringList given;
+        for (const std::string& name : names) {
+            given.append(QString::fromStdString(name));
+        }
+        std::ranges::shuffle(given, random);
+        const DocumentPtr document = tensors(given);
+        std::vector<std::string> expected(names.begin(), names.end());
+        std::ranges::sort(expected, [](const auto& a, const auto& b) { return cairn::compareNaturally(a, b) < 0; });
+        const RowTreePtr tree = makeRowTree(*document, {.levels = false, .order = RowColumn::Name}, m_progress);
+        std::vector<std::string> found;
+        for (NodeId id = 1; id < tree->size(); ++id) {
+            found.push_back(tree->nameOf(*document, id));
+        }
+        QCOMPARE(found, expected);
+        const RowTreePtr again =
+            reorderRows(*document, tree->inFileOrder(), {.levels = false, .order = RowColumn::Name, .descending = true},
+                        m_progress);
+        std::ranges::reverse(found);
+        for (NodeId id = 1; id < again->size(); ++id) {
+            QCOMPARE(again->nameOf(*document, id), found[id - 1]);
+        }
+    }
 }
 
 void tst_Rows::layouts_data()

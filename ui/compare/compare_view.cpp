@@ -7,6 +7,7 @@
 #include "ui/common/prompts.h"
 #include "ui/common/table_style.h"
 #include "ui/common/work_line.h"
+#include "ui/compare/pair_view.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
@@ -15,6 +16,7 @@
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QHBoxLayout>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QToolButton>
@@ -130,8 +132,8 @@ CompareView::CompareView(Prompts& prompts, QWidget* parent)
       m_choose(new QAction(tr("Compare with…"), this)), m_numbers(new QAction(tr("Compare numbers"), this)),
       m_swap(new QAction(tr("Swap"), this)), m_stateDicts(new QCheckBox(tr("State dicts only"))),
       m_onlyChanged(new QCheckBox(tr("Only differences"))), m_summary(new PlainLabel), m_tree(new QTreeView),
-      m_empty(makeMessageLabel("compareEmpty")), m_loadingTitle(new PlainLabel), m_loading(new QPlainTextEdit),
-      m_work(new WorkLine)
+      m_empty(makeMessageLabel("compareEmpty")), m_pair(new PairView), m_loadingTitle(new PlainLabel),
+      m_loading(new QPlainTextEdit), m_work(new WorkLine)
 {
     setObjectName("compareView");
     makeTools();
@@ -158,6 +160,7 @@ CompareView::CompareView(Prompts& prompts, QWidget* parent)
     layout->addLayout(top);
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_empty, 1);
+    layout->addWidget(m_pair);
     layout->addWidget(m_loadingTitle);
     layout->addWidget(m_loading);
     showDocument(nullptr);
@@ -207,6 +210,7 @@ void CompareView::makeTree()
         }
     };
     connect(m_tree, &QTreeView::activated, this, go);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &CompareView::followRow);
     m_loadingTitle->setObjectName("compareLoadingTitle");
     m_loadingTitle->setTextFormat(Qt::PlainText);
     m_loadingTitle->setWordWrap(true);
@@ -245,6 +249,7 @@ void CompareView::showDocument(const DocumentPtr& document)
     m_stateDicts->setChecked(false);
     m_stateDicts->hide();
     m_tree->hide();
+    m_pair->showNothing();
     m_loadingTitle->hide();
     m_loading->hide();
     m_summary->clear();
@@ -329,12 +334,34 @@ void CompareView::take(const Outcome& outcome)
     m_loading->setPlainText(fromUtf8(result.loadMessage));
 }
 
+/// The numbers of a tensor that both files have.
+void CompareView::followRow()
+{
+    const values::RowPair* row = m_model->pairAt(m_tree->currentIndex());
+    if (row == nullptr || row->a == checkpoint::kNoId || row->b == checkpoint::kNoId) {
+        m_pair->showNothing();
+        return;
+    }
+    const values::Comparison& comparison = m_model->result()->comparison;
+    const checkpoint::Entry& a = comparison.a->entries()[row->a];
+    const checkpoint::Entry& b = comparison.b->entries()[row->b];
+    if (a.kind != checkpoint::EntryKind::Tensor || b.kind != checkpoint::EntryKind::Tensor) {
+        m_pair->showNothing();
+        return;
+    }
+    m_pair->showPair({.a = comparison.a,
+                      .b = comparison.b,
+                      .tensorA = static_cast<checkpoint::TensorId>(a.payload),
+                      .tensorB = static_cast<checkpoint::TensorId>(b.payload)});
+}
+
 void CompareView::followRows()
 {
     const ComparisonResultPtr& result = m_model->result();
     if (!result) {
         return;
     }
+    m_pair->showNothing(); // another result has no current row yet
     const int rows = m_model->rowCount();
     m_tree->setVisible(rows != 0);
     m_empty->setVisible(rows == 0);

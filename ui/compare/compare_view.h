@@ -14,6 +14,7 @@ class QTreeView;
 namespace cairn::ui {
 
 class Job;
+class PairView;
 class Prompts;
 class WorkLine;
 
@@ -48,6 +49,7 @@ private:
     void take(const Outcome& outcome);
     /// The tree, or why there is none.
     void followRows();
+    void followRow();
     void askForFile();
 
     Prompts& m_prompts;
@@ -62,6 +64,7 @@ private:
     QLabel* m_summary;
     QTreeView* m_tree;
     QLabel* m_empty; ///< in place of a tree without rows
+    PairView* m_pair;
     QLabel* m_loadingTitle;
     QPlainTextEdit* m_loading;
     WorkLine* m_work;

@@ -114,6 +114,11 @@ EntryId ComparisonModel::entryAt(const QModelIndex& index) const
     return index.isValid() && m_result ? m_result->comparison.rows[rowAt(index)].a : kNoId;
 }
 
+const RowPair* ComparisonModel::pairAt(const QModelIndex& index) const
+{
+    return index.isValid() && m_result ? &m_result->comparison.rows[rowAt(index)] : nullptr;
+}
+
 bool ComparisonModel::showsRoot() const
 {
     return m_result && !m_result->comparison.rows.empty() && !m_result->comparison.rows[0].own.isEmpty();

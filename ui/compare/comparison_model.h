@@ -36,6 +36,9 @@ public:
     /// In the first checkpoint; kNoId for rows that only the second has.
     [[nodiscard]] checkpoint::EntryId entryAt(const QModelIndex& index) const;
 
+    /// The row of both; null where there is none.
+    [[nodiscard]] const values::RowPair* pairAt(const QModelIndex& index) const;
+
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
     using QObject::parent;

@@ -37,6 +37,9 @@ struct RowNode {
     std::uint32_t level = checkpoint::kNoId; ///< number of the level; kNoId: the row is the entry itself
 };
 
+class RowTree;
+using RowTreePtr = std::shared_ptr<const RowTree>;
+
 /// The rows of a document as the tree shows them: breadth first, so children are neighbours. Made on a worker thread,
 /// never changed after, shared.
 class RowTree {
@@ -44,6 +47,8 @@ public:
     [[nodiscard]] const RowNode& operator[](NodeId id) const { return m_nodes[id]; }
     [[nodiscard]] std::size_t size() const noexcept { return m_nodes.size(); }
     [[nodiscard]] const RowOptions& options() const noexcept { return m_options; }
+    /// The same rows in the order of the file; null: they are in it.
+    [[nodiscard]] const RowTreePtr& inFileOrder() const noexcept { return m_inFileOrder; }
     /// The row that is an entry.
     [[nodiscard]] NodeId nodeOf(checkpoint::EntryId entry) const { return m_nodeOf[entry]; }
     [[nodiscard]] bool isLevel(NodeId id) const { return m_nodes[id].level != checkpoint::kNoId; }
@@ -67,8 +72,10 @@ public:
 
 private:
     friend class RowTreeMaker;
+    friend class RowReorder;
 
     RowOptions m_options;
+    RowTreePtr m_inFileOrder; ///< that this one was made of; null: it is in that order itself
     LargeVector<RowNode> m_nodes;
     LargeVector<NodeId> m_nodeOf;
     LargeVector<EntrySum> m_levelSums;
@@ -77,8 +84,6 @@ private:
     std::size_t m_devices = 0;
     LargeVector<NodeId> m_alikeGroups; ///< in their order
 };
-
-using RowTreePtr = std::shared_ptr<const RowTree>;
 
 /// Null when a stop was asked for.
 [[nodiscard]] RowTreePtr makeRowTree(const Document& document, const RowOptions& options, const Progress& progress);

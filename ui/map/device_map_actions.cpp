@@ -1,4 +1,6 @@
+#include "core/devices/map/map_edit.h"
 #include "core/devices/map/map_presets.h"
+#include "core/devices/map/rule_merge.h"
 #include "ui/common/job.h"
 #include "ui/common/make_action.h"
 #include "ui/common/plain_label.h"
@@ -13,11 +15,12 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <tuple>
+
 // What DeviceMapPanel offers in its tool bar.
 
 namespace cairn::ui {
 
-using devices::DeviceInventory;
 using devices::MapLocation;
 
 QAction* DeviceMapPanel::mapAction(const char* name, const QString& text, const QString& tip, const QKeySequence& key)
@@ -75,28 +78,34 @@ QMenu* DeviceMapPanel::makeMapsMenu(QToolBar* bar)
     auto* menu = new QMenu(this);
     menu->setObjectName("mapPresets");
     const auto to = [](const char* device) {
-        return [device](const Document&, const DeviceInventory&) { return MapLocation::everythingTo(device); };
+        return [device](const Document&, const MapState&) { return MapLocation::everythingTo(device); };
     };
     addPreset(menu, "presetAsSaved", tr("As saved"), tr("Every storage to the device it was saved on"),
-              [](const Document&, const DeviceInventory&) { return MapLocation(); });
+              [](const Document&, const MapState&) { return MapLocation(); });
     addPreset(menu, "presetCpu", tr("All to cpu"), tr("Loads on any machine"), to("cpu"));
     addPreset(menu, "presetCuda0", tr("All to cuda:0"), tr("Everything to the first CUDA device"), to("cuda:0"));
     addPreset(menu, "presetFirstGpu", tr("First GPU with room, else cpu"),
               tr("Everything to the first GPU that has room for it, on a machine without one to the cpu"),
-              [](const Document& document, const DeviceInventory& machine) {
-                  return devices::toFirstFreeGpu(*document.checkpoint, machine);
+              [](const Document& document, const MapState& state) {
+                  return devices::toFirstFreeGpu(*document.checkpoint, *state.machine);
               });
     menu->addSeparator();
     addPreset(menu, "presetCollapse", tr("All CUDA devices to cuda:0"), tr("What was on the cpu stays there"),
-              [](const Document&, const DeviceInventory&) { return devices::collapseCuda("cuda:0"); });
+              [](const Document&, const MapState&) { return devices::collapseCuda("cuda:0"); });
     addPreset(menu, "presetShift", tr("Shift indices down"), tr("cuda:2 and cuda:5 become cuda:0 and cuda:1"),
-              [](const Document& document, const DeviceInventory&) {
+              [](const Document& document, const MapState&) {
                   return devices::shiftIndicesDown(document.checkpoint->deviceTags());
               });
     addPreset(menu, "presetBalance", tr("Balance by memory"),
               tr("Spread modules over the devices of the machine by their free memory"),
-              [](const Document& document, const DeviceInventory& machine) {
-                  return devices::balanceByMemory(*document.checkpoint, machine);
+              [](const Document& document, const MapState& state) {
+                  return devices::balanceByMemory(*document.checkpoint, *state.machine);
+              });
+    addPreset(menu, "presetFewerRules", tr("Fewer rules"),
+              tr("One rule for several whose names differ in a number alone; nothing goes anywhere else"),
+              [](const Document& document, const MapState& state) {
+                  return devices::mergeByName(*document.checkpoint,
+                                              devices::inFewerRules(*document.checkpoint, state.map));
               });
     auto* button = new QToolButton(bar);
     button->setObjectName("mapPresetButton");
@@ -109,24 +118,32 @@ QMenu* DeviceMapPanel::makeMapsMenu(QToolBar* bar)
     return menu;
 }
 
-void DeviceMapPanel::addPreset(QMenu* menu, const char* name, const QString& text, const QString& tip,
-                               std::function<MapLocation(const Document&, const DeviceInventory&)> make)
+void DeviceMapPanel::addPreset(QMenu* menu, const char* name, const QString& text, const QString& tip, MapMaker make)
 {
     QAction* action = mapAction(name, text, tip);
     menu->addAction(action);
     m_needDocument.push_back(action);
-    connect(action, &QAction::triggered, this, [this, text, make = std::move(make)] {
-        startJob(
-            this,
-            [document = m_editor.document(), machine = m_editor.machine(), make](Progress&) {
-                return std::pair(document, make(*document, *machine));
-            },
-            [this, text](const std::pair<DocumentPtr, MapLocation>& made) {
-                if (made.first == m_editor.document()) {
-                    edit([&](MapEditor& editor) { editor.setMap(made.second, text); });
-                }
-            });
-    });
+    connect(action, &QAction::triggered, this, [this, text, make = std::move(make)] { makeMap(text, make); });
+}
+
+void DeviceMapPanel::makeMap(const QString& text, const MapMaker& make)
+{
+    startJob(
+        this,
+        [document = m_editor.document(), state = m_editor.state(), make](Progress&) {
+            return std::tuple(document, state, make(*document, state));
+        },
+        [this, text, make](const std::tuple<DocumentPtr, MapState, MapLocation>& made) {
+            const auto& [document, state, map] = made;
+            if (document != m_editor.document()) {
+                return;
+            }
+            if (state == m_editor.state()) {
+                edit([&](MapEditor& editor) { editor.setMap(map, text); });
+            } else {
+                makeMap(text, make); // it was changed meanwhile, and the map may be made of what it was
+            }
+        });
 }
 
 } // namespace cairn::ui

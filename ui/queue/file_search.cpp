@@ -3,6 +3,8 @@
 #include "core/base/files/byte_source.h"
 #include "core/base/files/folder_walk.h"
 #include "core/base/progress.h"
+#include "core/checkpoint/folders/folder_kind.h"
+#include "core/checkpoint/folders/shard_sets.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/recipe/recipe_route.h"
 #include "core/formats/sniff/foreign.h"
@@ -39,14 +41,16 @@ public:
     FoundFiles run(const std::vector<std::string>& paths)
     {
         m_progress.setStage("searching");
+        std::vector<std::string> files;
         for (const std::string& path : paths) {
             std::error_code failure;
             if (fs::is_directory(path, failure)) {
                 lookInto(path);
             } else {
-                lookAt(path);
+                files.push_back(path);
             }
         }
+        lookAtAll(files);
         m_found.room = diskSpaceProblem(m_pending);
         return std::move(m_found);
     }
@@ -54,21 +58,34 @@ public:
 private:
     void lookInto(const std::string& top)
     {
-        walkFolders(top, [this](const FolderContent& folder) {
+        walkFolders(top, [this](FolderContent& folder) {
             if (!folder.failure.empty()) {
                 fail(folder.path, tr("The folder cannot be read: %1.").arg(fromUtf8(folder.failure)));
+            }
+            if (const std::vector<std::string> own = checkpoint::takeCheckpoint(folder); !own.empty()) {
+                take(folder.path, bytesOf(own));
             }
             for (const std::string& hidden : folder.hiddenFolders) {
                 refuse(hidden, tr("A hidden folder: not searched."));
             }
-            for (const std::string& file : folder.files) {
-                lookAt(file);
-            }
+            lookAtAll(folder.files);
             return !m_progress.stopRequested();
         });
     }
 
-    void lookAt(const std::string& path)
+    /// Lists of shards stand for their files.
+    void lookAtAll(std::vector<std::string>& files)
+    {
+        for (const checkpoint::ShardSet& set : checkpoint::takeShardSets(files)) {
+            lookAt(set.index, bytesOf(set.shards));
+        }
+        for (const std::string& file : files) {
+            lookAt(file, 0);
+        }
+    }
+
+    /// `beside`: bytes of other files that belong to it.
+    void lookAt(const std::string& path, std::uint64_t beside)
     {
         if (m_progress.stopRequested()) {
             return;
@@ -95,13 +112,38 @@ private:
                    !list) {
             refuse(path, errorWords(list.error(), path), (*source)->sizeBytes());
         } else {
-            m_found.files.push_back({.path = path,
-                                     .target = convert::targetFor(m_recipe, path),
-                                     .bytes = (*source)->sizeBytes(),
-                                     .refusal = {},
-                                     .isFailure = false});
-            m_pending.push_back({m_found.files.back().target, m_found.files.back().bytes});
+            take(path, (*source)->sizeBytes() + beside);
         }
+    }
+
+    /// Of files, and of folders with all that is in them.
+    static std::uint64_t bytesOf(const std::vector<std::string>& paths)
+    {
+        std::uint64_t bytes = 0;
+        std::error_code failure; // whatever cannot be asked for its size is told of when it is read
+        for (const std::string& path : paths) {
+            if (const std::uint64_t size = fs::file_size(path, failure); !failure) {
+                bytes += size;
+                continue;
+            }
+            for (fs::recursive_directory_iterator at(path, failure), end; !failure && at != end;
+                 at.increment(failure)) {
+                std::error_code isNoFile;
+                const std::uint64_t size = at->file_size(isNoFile);
+                bytes += isNoFile ? 0 : size;
+            }
+        }
+        return bytes;
+    }
+
+    void take(const std::string& path, std::uint64_t bytes)
+    {
+        m_found.files.push_back({.path = path,
+                                 .target = convert::targetFor(m_recipe, path),
+                                 .bytes = bytes,
+                                 .refusal = {},
+                                 .isFailure = false});
+        m_pending.push_back({m_found.files.back().target, bytes});
     }
 
     void refuse(const std::string& path, const QString& why, std::uint64_t bytes = 0)

@@ -1,5 +1,7 @@
 #include "ui/tree/projection.h"
 
+#include "ui/tree/row_order.h"
+
 namespace cairn::ui {
 
 std::optional<Projection> project(const Document& document, const ProjectionRequest& wish, const Projection& before,
@@ -7,7 +9,14 @@ std::optional<Projection> project(const Document& document, const ProjectionRequ
 {
     Projection result;
     const bool isSameTree = before.tree && wish.options == wishBefore.options;
-    result.tree = isSameTree ? before.tree : makeRowTree(document, wish.options, progress);
+    if (isSameTree) {
+        result.tree = before.tree;
+    } else if (before.tree && wish.options.levels == before.tree->options().levels) {
+        result.tree = reorderRows(document, before.tree->inFileOrder() ? before.tree->inFileOrder() : before.tree,
+                                  wish.options, progress);
+    } else {
+        result.tree = makeRowTree(document, wish.options, progress);
+    }
     if (!result.tree) {
         return std::nullopt;
     }

@@ -17,12 +17,13 @@ public:
     {
     }
 
-    [[nodiscard]] RowTreePtr make(const RowOptions& options, const Progress& progress)
+    /// In the order of the file.
+    [[nodiscard]] RowTreePtr make(bool levels, const Progress& progress)
     {
-        m_tree->m_options = options;
+        m_tree->m_options = {.levels = levels};
         sumUp();
         groupChildren();
-        if (!layOut(options, progress)) {
+        if (!layOut(progress)) {
             return nullptr;
         }
         weighDevices();
@@ -65,10 +66,9 @@ private:
         }
     }
 
-    [[nodiscard]] bool layOut(const RowOptions& options, const Progress& progress)
+    [[nodiscard]] bool layOut(const Progress& progress)
     {
         constexpr std::size_t kStopEvery = 1024;
-        const RowOrder order(m_document, m_rows, m_sums, options);
         m_tree->m_nodes.reserve(m_children.size() + 1);
         m_tree->m_nodeOf = LargeVector<NodeId>(m_document.checkpoint->entries().size());
         m_places.reserve(m_children.size() + 1);
@@ -77,8 +77,7 @@ private:
             if (id % kStopEvery == 0 && progress.stopRequested()) {
                 return false;
             }
-            const std::span<std::uint32_t> children = childrenOf(m_places[id]);
-            order.sort(children);
+            const std::span<const std::uint32_t> children = childrenOf(m_places[id]);
             m_tree->m_nodes[id].firstChild = static_cast<NodeId>(m_places.size());
             m_tree->m_nodes[id].childCount = static_cast<std::uint32_t>(children.size());
             for (const std::uint32_t child : children) {
@@ -119,7 +118,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::span<std::uint32_t> childrenOf(std::uint32_t at)
+    [[nodiscard]] std::span<const std::uint32_t> childrenOf(std::uint32_t at) const
     {
         return std::span(m_children).subspan(m_start[at], m_start[at + 1] - m_start[at]);
     }
@@ -150,7 +149,9 @@ private:
 RowTreePtr makeRowTree(const Document& document, const RowOptions& options, const Progress& progress)
 {
     LargeVector<UnplacedRow> rows = unplacedRows(document, options.levels, progress);
-    return rows.empty() ? nullptr : RowTreeMaker(document, std::move(rows)).make(options, progress);
+    const RowTreePtr tree =
+        rows.empty() ? nullptr : RowTreeMaker(document, std::move(rows)).make(options.levels, progress);
+    return tree == nullptr ? nullptr : reorderRows(document, tree, options, progress);
 }
 
 } // namespace cairn::ui

@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPainterPath>
 #include <QToolTip>
 
 #include <algorithm>
@@ -36,6 +37,7 @@ HistogramPlot::HistogramPlot(QWidget* parent) : QWidget(parent)
 void HistogramPlot::setHistogram(std::optional<values::Histogram> histogram)
 {
     m_histogram = std::move(histogram);
+    m_other.reset();
     m_note.clear();
     m_dragFrom.reset();
     QString words;
@@ -47,6 +49,16 @@ void HistogramPlot::setHistogram(std::optional<values::Histogram> histogram)
     }
     setAccessibleDescription(words);
     update();
+}
+
+void HistogramPlot::setHistograms(values::Histogram histogram, values::Histogram other)
+{
+    setHistogram(std::move(histogram));
+    m_other = std::move(other);
+    const auto [first, last] = ends();
+    setAccessibleDescription(tr("%1 bins from %2 to %3, the highest with %4 numbers here and %5 there")
+                                 .arg(m_histogram->counts.size())
+                                 .arg(first, last, countText(m_histogram->largest()), countText(m_other->largest())));
 }
 
 void HistogramPlot::setNote(const QString& note)
@@ -80,9 +92,14 @@ QRect HistogramPlot::plotArea() const
     return rect().adjusted(kMargin, text + kMargin, -kMargin, -text - 2 * kMargin);
 }
 
+std::uint64_t HistogramPlot::largest() const
+{
+    return std::max(m_histogram->largest(), m_other ? m_other->largest() : 0);
+}
+
 double HistogramPlot::heightOf(std::uint64_t count) const
 {
-    const auto most = static_cast<double>(std::max<std::uint64_t>(m_histogram->largest(), 1));
+    const auto most = static_cast<double>(std::max<std::uint64_t>(largest(), 1));
     const auto number = static_cast<double>(count);
     return m_logarithmic ? std::log1p(number) / std::log1p(most) : number / most;
 }
@@ -101,7 +118,9 @@ QString HistogramPlot::textAt(int x) const
     const int bin = std::clamp((x - area.left()) * bins / std::max(area.width(), 1), 0, bins - 1);
     const double width = (m_histogram->high - m_histogram->low) / bins;
     const double low = m_histogram->low + width * bin;
-    const QString count = countText(m_histogram->counts[static_cast<std::size_t>(bin)]);
+    const QString here = countText(m_histogram->counts[static_cast<std::size_t>(bin)]);
+    const QString count =
+        m_other ? tr("%1 here, %2 there").arg(here, countText(m_other->counts[static_cast<std::size_t>(bin)])) : here;
     const double inner = m_histogram->step / 2;
     if (inner > 0 && width < 3 * inner) { // one number
         return tr("%1: %2").arg(numberText(low + inner, m_histogram->origin), count);
@@ -123,6 +142,20 @@ void HistogramPlot::paintBars(QPainter& painter, const QRect& area) const
         const double height = std::max(1.0, area.height() * heightOf(m_histogram->counts[bin]));
         painter.drawRect(QRectF(left, area.bottom() + 1 - height, width > 4 ? width - 1 : width, height));
     }
+}
+
+void HistogramPlot::paintOther(QPainter& painter, const QRect& area) const
+{
+    const auto bins = static_cast<double>(m_other->counts.size());
+    QPainterPath line(QPointF(area.left(), area.bottom() + 1));
+    for (std::size_t bin = 0; bin < m_other->counts.size(); ++bin) {
+        const double top = area.bottom() + 1 - area.height() * heightOf(m_other->counts[bin]);
+        line.lineTo(area.left() + area.width() * static_cast<double>(bin) / bins, top);
+        line.lineTo(area.left() + area.width() * static_cast<double>(bin + 1) / bins, top);
+    }
+    line.lineTo(area.right() + 1, area.bottom() + 1);
+    const bool dark = isDark(palette());
+    painter.strokePath(line, QPen(dark ? QColor(0xf0, 0xb4, 0x5c) : QColor(0xb3, 0x5c, 0x00), 2));
 }
 
 void HistogramPlot::paintAxis(QPainter& painter, const QRect& area) const
@@ -149,8 +182,7 @@ void HistogramPlot::paintAxis(QPainter& painter, const QRect& area) const
         painter.drawText(labels, Qt::AlignRight | Qt::AlignVCenter, last);
     }
     painter.drawText(QRect(area.left(), 2, area.width(), fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     m_logarithmic ? tr("%1, logarithmic").arg(countText(m_histogram->largest()))
-                                   : countText(m_histogram->largest()));
+                     m_logarithmic ? tr("%1, logarithmic").arg(countText(largest())) : countText(largest()));
 }
 
 void HistogramPlot::paintEvent(QPaintEvent* /*event*/)
@@ -170,6 +202,9 @@ void HistogramPlot::paintEvent(QPaintEvent* /*event*/)
     }
     painter.setPen(Qt::NoPen);
     paintBars(painter, area);
+    if (m_other) {
+        paintOther(painter, area);
+    }
     paintAxis(painter, area);
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);

@@ -12,9 +12,12 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QListWidget>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace cairn::ui {
 
@@ -39,6 +42,7 @@ QString fileName(const QString& path)
 
 MessagePage::MessagePage(QWidget* parent)
     : QWidget(parent), m_title(new PlainLabel(this)), m_text(new PlainLabel(this)), m_bar(new QProgressBar(this)),
+      m_choice(new QListWidget(this)), m_choose(new QPushButton(tr("Open this one"), this)),
       m_open(new QPushButton(this)), m_sample(new QPushButton(tr("Try the sample"), this)),
       m_convert(new QPushButton(tr("Convert files…"), this)), m_salvage(new QPushButton(tr("See what is left…"), this)),
       m_recent(new QVBoxLayout), m_copy(new QPushButton(tr("Copy details"), this)),
@@ -58,6 +62,11 @@ MessagePage::MessagePage(QWidget* parent)
     m_text->setTextFormat(Qt::RichText);
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_choice->setObjectName("messageChoice");
+    m_choice->setAccessibleName(tr("Checkpoints in the folder"));
+    m_choice->setUniformItemSizes(true);
+    m_choice->setSpacing(2);
+    m_choose->setObjectName("messageChoose");
     m_open->setObjectName("messageOpen");
     m_open->setDefault(true);
     m_sample->setObjectName("messageSample");
@@ -76,8 +85,9 @@ MessagePage::MessagePage(QWidget* parent)
     lines->addWidget(m_title);
     lines->addWidget(m_text);
     lines->addWidget(m_bar);
+    lines->addWidget(m_choice);
     auto* buttons = new QHBoxLayout;
-    for (QPushButton* button : {m_salvage, m_open, m_sample, m_convert, m_copy, m_stop}) {
+    for (QPushButton* button : {m_choose, m_salvage, m_open, m_sample, m_convert, m_copy, m_stop}) {
         buttons->addWidget(button);
     }
     buttons->addStretch(1);
@@ -99,6 +109,8 @@ MessagePage::MessagePage(QWidget* parent)
     connect(m_convert, &QPushButton::clicked, this, &MessagePage::conversionRequested);
     connect(m_salvage, &QPushButton::clicked, this, &MessagePage::salvageRequested);
     connect(m_stop, &QPushButton::clicked, this, &MessagePage::stopRequested);
+    connect(m_choose, &QPushButton::clicked, this, &MessagePage::choose);
+    connect(m_choice, &QListWidget::itemActivated, this, &MessagePage::choose);
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_details); });
     showNothingOpen();
 }
@@ -108,6 +120,9 @@ void MessagePage::show(const QString& title, const QString& text)
     m_title->setText(title);
     m_text->setText(text);
     m_bar->hide();
+    m_choice->hide();
+    m_choose->hide();
+    m_open->setDefault(true);
     m_open->show();
     m_copy->hide();
     m_stop->hide();
@@ -187,6 +202,36 @@ void MessagePage::showProgress(const QString& stage, std::uint64_t done, std::ui
     m_bar->setRange(0, known ? 1000 : 0);
     if (known) {
         m_bar->setValue(static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)));
+    }
+}
+
+void MessagePage::showChoice(const QString& path, const QStringList& checkpoints)
+{
+    show(tr("%1 checkpoints in %2").arg(checkpoints.size()).arg(fileName(path)),
+         paragraph({}, tr("The folder holds them beside each other, as a training run saves them. Which one?")));
+    m_choice->clear();
+    for (const QString& checkpoint : checkpoints) {
+        auto* item = new QListWidgetItem(fileName(checkpoint), m_choice);
+        item->setData(Qt::UserRole, checkpoint);
+    }
+    m_choice->setCurrentRow(m_choice->count() - 1);
+    constexpr int kMostRows = 12;
+    const int rows = std::min(m_choice->count(), kMostRows);
+    const int row = m_choice->sizeHintForRow(0) + 2 * m_choice->spacing();
+    m_choice->setFixedHeight(rows * row + 2 * (m_choice->frameWidth() + m_choice->spacing()));
+    m_choice->scrollToBottom();
+    m_choice->show();
+    m_open->setText(tr("Try another file…"));
+    m_open->setDefault(false);
+    m_choose->setDefault(true);
+    m_choose->show();
+    m_choice->setFocus();
+}
+
+void MessagePage::choose()
+{
+    if (const QListWidgetItem* item = m_choice->currentItem()) {
+        Q_EMIT choiceMade(item->data(Qt::UserRole).toString());
     }
 }
 

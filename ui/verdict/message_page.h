@@ -8,6 +8,7 @@
 #include <vector>
 
 class QLabel;
+class QListWidget;
 class QProgressBar;
 class QPushButton;
 class QVBoxLayout;
@@ -25,6 +26,8 @@ public:
     void showNothingOpen(const QStringList& recent = {});
     void showOpening(const QString& path);
     void showProgress(const QString& stage, std::uint64_t done, std::uint64_t total);
+    /// A folder holds several checkpoints, in the order that people give numbers: the last is chosen at first.
+    void showChoice(const QString& path, const QStringList& checkpoints);
     /// `canSalvage`: whether something may be left of the file.
     void showError(const QString& path, const Error& error, bool canSalvage = false);
 
@@ -35,6 +38,7 @@ Q_SIGNALS:
     void conversionRequested();
     void fileRequested(const QString& path);
     void salvageRequested();
+    void choiceMade(const QString& path);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -42,11 +46,14 @@ protected:
 private:
     [[nodiscard]] QString linkText(const QString& path) const;
     void showRecent(const QStringList& recent);
+    void choose();
     void show(const QString& title, const QString& text);
 
     QLabel* m_title;
     QLabel* m_text;
     QProgressBar* m_bar;
+    QListWidget* m_choice;
+    QPushButton* m_choose;
     QPushButton* m_open;
     QPushButton* m_sample;
     QPushButton* m_convert;

@@ -1,5 +1,6 @@
 #include "ui/window/document_view.h"
 
+#include "core/checkpoint/folders/folder_kind.h"
 #include "ui/common/job.h"
 #include "ui/common/notice_bar.h"
 #include "ui/common/plain_label.h"
@@ -10,7 +11,9 @@
 #include "ui/contents/globals_view.h"
 #include "ui/contents/pickle_view.h"
 #include "ui/contents/storages_view.h"
+#include "ui/model/model_view.h"
 #include "ui/salvage/salvage_page.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/stage.h"
 #include "ui/tree/tree_page.h"
@@ -23,6 +26,7 @@
 #include "ui/window/view_tabs.h"
 
 #include <QAbstractItemView>
+#include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
@@ -49,6 +53,8 @@ DocumentView::~DocumentView()
 void DocumentView::makePages()
 {
     m_notice = new NoticeBar(this);
+    m_partNotice = new NoticeBar(this);
+    m_partNotice->setObjectName("partNotice");
     m_stack = new QStackedWidget(this);
     m_message = new MessagePage(m_stack);
     m_contents = new QWidget(m_stack);
@@ -72,6 +78,7 @@ void DocumentView::makePages()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_notice);
+    layout->addWidget(m_partNotice);
     layout->addWidget(m_stack, 1);
 }
 
@@ -83,12 +90,13 @@ void DocumentView::makeTabs()
     m_issues = new IssuesPanel(m_tabs);
     const QStringList titles = pageTitles();
     m_tabs->addTab(m_tree, titles[0]);
-    m_tabs->addView("storagesPage", titles[1], [](QWidget* parent) { return new StoragesView(parent); });
-    m_tabs->addView("globalsPage", titles[2], [](QWidget* parent) { return new GlobalsView(parent); });
-    m_tabs->addTab(m_issues, titles[3]);
-    m_tabs->addView("picklePage", titles[4], [](QWidget* parent) { return new PickleView(parent); });
-    m_tabs->addView("archivePage", titles[5], [](QWidget* parent) { return new ArchiveView(parent); });
-    m_tabs->addView("comparePage", titles[6], [this](QWidget* parent) {
+    m_tabs->addView("modelPage", titles[1], [](QWidget* parent) { return new ModelView(parent); });
+    m_tabs->addView("storagesPage", titles[2], [](QWidget* parent) { return new StoragesView(parent); });
+    m_tabs->addView("globalsPage", titles[3], [](QWidget* parent) { return new GlobalsView(parent); });
+    m_tabs->addTab(m_issues, titles[4]);
+    m_tabs->addView("picklePage", titles[5], [](QWidget* parent) { return new PickleView(parent); });
+    m_tabs->addView("archivePage", titles[6], [](QWidget* parent) { return new ArchiveView(parent); });
+    m_tabs->addView("comparePage", titles[7], [this](QWidget* parent) {
         auto* compare = new CompareView(m_prompts, parent);
         connect(compare, &CompareView::swapRequested, this, &DocumentView::comparisonRequested);
         return compare;
@@ -97,7 +105,8 @@ void DocumentView::makeTabs()
 
 QStringList DocumentView::pageTitles()
 {
-    return {tr("Tree"), tr("Storages"), tr("Globals"), tr("Issues"), tr("Pickle"), tr("Archive"), tr("Compare")};
+    return {tr("Tree"),   tr("Model"),  tr("Storages"), tr("Globals"),
+            tr("Issues"), tr("Pickle"), tr("Archive"),  tr("Compare")};
 }
 
 void DocumentView::connectParts()
@@ -106,6 +115,8 @@ void DocumentView::connectParts()
     connectMachine();
     connect(m_watch, &FileWatch::changed, this, &DocumentView::tellChange);
     connect(m_notice, &NoticeBar::accepted, this, &DocumentView::reload);
+    connect(m_partNotice, &NoticeBar::accepted, this, [this] { Q_EMIT replacementRequested(m_whole); });
+    connect(m_message, &MessagePage::choiceMade, this, &DocumentView::replacementRequested);
     connect(m_message, &MessagePage::openRequested, this, &DocumentView::openRequested);
     connect(m_message, &MessagePage::stopRequested, this, &DocumentView::cancel);
     connect(m_message, &MessagePage::salvageRequested, this, &DocumentView::salvage);
@@ -162,18 +173,33 @@ void DocumentView::open(const QString& path)
     abandonJob(m_opening);
     m_path = path;
     m_notice->hide();
+    m_partNotice->hide();
     m_watch->follow(path);
     m_message->showOpening(path);
     m_openTimer.start(); // the page turns when opening takes long enough to be noticed
     m_opening = startJob(
         this,
         [name = pathBytes(path), levels = m_tree->options().levels](Progress& progress) {
-            return read(name, levels, progress);
+            return look(name, levels, progress);
         },
-        [this](Result<Opened>&& opened) {
+        [this](Opening&& opening) {
             m_opening = nullptr;
-            take(std::move(opened));
+            take(std::move(opening));
         });
+}
+
+DocumentView::Opening DocumentView::look(const std::string& path, bool levels, Progress& progress)
+{
+    Opening opening{.opened = read(path, levels, progress), .whole = checkpoint::wholeOf(path), .steps = {}};
+    if (const auto folder = checkpoint::folderOf(path); folder && !opening.opened) {
+        const auto guess = checkpoint::guessFolder(*folder);
+        if (guess && guess->kind == checkpoint::FolderKind::Steps) {
+            for (const std::string& step : guess->steps) {
+                opening.steps.push_back(*folder + '/' + step);
+            }
+        }
+    }
+    return opening;
 }
 
 Result<DocumentView::Opened> DocumentView::read(const std::string& path, bool levels, Progress& progress)
@@ -210,9 +236,13 @@ void DocumentView::cancel()
     }
 }
 
-void DocumentView::take(Result<Opened>&& opened)
+void DocumentView::take(Opening&& opening)
 {
     m_openTimer.stop();
+    Result<Opened>& opened = opening.opened;
+    if (opened || opened.error().code != ErrorCode::Cancelled) {
+        offerWhole(opening.whole);
+    }
     if (opened) {
         showDocument(*std::move(opened));
     } else if (m_document) {
@@ -225,11 +255,28 @@ void DocumentView::take(Result<Opened>&& opened)
     } else if (opened.error().code == ErrorCode::Cancelled) {
         Q_EMIT openCancelled();
         return;
+    } else if (opening.steps.size() > 1) {
+        QStringList steps;
+        for (const std::string& step : opening.steps) {
+            steps.append(QFile::decodeName(step.c_str()));
+        }
+        m_message->showChoice(m_path, steps);
+        m_stack->setCurrentWidget(m_message);
     } else {
         m_message->showError(m_path, opened.error(), checkpoint::isWorthSalvage(opened.error()));
         m_stack->setCurrentWidget(m_message);
     }
     Q_EMIT settled();
+}
+
+void DocumentView::offerWhole(const std::optional<checkpoint::Whole>& whole)
+{
+    if (!whole) {
+        m_partNotice->hide();
+        return;
+    }
+    m_whole = QFile::decodeName(whole->path.c_str());
+    m_partNotice->ask(inWords(whole->words), tr("Open the whole"));
 }
 
 void DocumentView::salvage()

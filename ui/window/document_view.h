@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/checkpoint/folders/whole_of.h"
 #include "core/devices/map/map_location.h"
 #include "core/devices/preflight.h"
 #include "ui/document/document.h"
@@ -94,6 +95,8 @@ Q_SIGNALS:
     void mappedCopyRequested();
     /// `file` shall be opened.
     void fileRequested(const QString& file);
+    /// `file` shall be opened in place of this.
+    void replacementRequested(const QString& file);
     /// `file` shall be opened and compared with this one.
     void comparisonRequested(const QString& file);
 
@@ -106,9 +109,17 @@ private:
         DocumentPtr document;
         RowTreePtr tree;
     };
+    /// What came of opening a path, and what the person may have meant.
+    struct Opening {
+        Result<Opened> opened;
+        std::optional<checkpoint::Whole> whole; ///< that the file is a part of
+        std::vector<std::string> steps;         ///< paths of the checkpoints in the folder, where it holds several
+    };
 
     [[nodiscard]] static Result<Opened> read(const std::string& path, bool levels, Progress& progress);
-    void take(Result<Opened>&& opened);
+    [[nodiscard]] static Opening look(const std::string& path, bool levels, Progress& progress);
+    void take(Opening&& opening);
+    void offerWhole(const std::optional<checkpoint::Whole>& whole);
     void showDocument(const Opened& opened);
     void showSearch();
     /// In the page that is seen now.
@@ -137,6 +148,8 @@ private:
     Job* m_judging = nullptr;
     QTimer m_openTimer;
     NoticeBar* m_notice = nullptr;
+    NoticeBar* m_partNotice = nullptr; ///< the file is a part of what `m_whole` is
+    QString m_whole;
     QStackedWidget* m_stack = nullptr;
     MessagePage* m_message = nullptr;
     SalvagePage* m_salvage = nullptr; ///< once it is wanted

@@ -306,6 +306,10 @@ void MainWindow::addView(DocumentView* view)
     connect(m_mapDock, &QDockWidget::visibilityChanged, view, &DocumentView::showMap);
     view->showMap(m_mapDock->isVisible());
     connect(view, &DocumentView::fileRequested, this, [this](const QString& file) { open({file}); });
+    connect(view, &DocumentView::replacementRequested, this, [this, view](const QString& file) {
+        openOne(file);
+        closeView(view);
+    });
     connect(view, &DocumentView::comparisonRequested, this, [this, view](const QString& file) {
         openOne(file);
         viewOf(file)->compareWith(view->path());

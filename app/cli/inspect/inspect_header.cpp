@@ -1,6 +1,8 @@
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/device_advice.h"
 #include "app/cli/inspect/inspect_views.h"
+#include "core/base/text/shell_word.h"
+#include "core/checkpoint/folders/whole_of.h"
 #include "core/checkpoint/trust.h"
 
 #include <algorithm>
@@ -103,6 +105,11 @@ void printHeader(Screen& screen, const Checkpoint& checkpoint, const CheckpointS
     screen.list(parts);
     if (!facts.empty()) {
         screen.list(facts, Ink::Dim);
+    }
+    if (const auto whole = checkpoint::wholeOf(checkpoint.path())) {
+        screen.newLine();
+        screen.paragraph(screen.safe(whole->words.text()) + ": cairn-cli inspect " + shellFile(whole->path),
+                         Ink::Yellow);
     }
     printDevices(screen, summary);
     const DeviceAdvice advice = adviseOnDevices(checkpoint, summary.devices);

@@ -1,6 +1,7 @@
 #include "app/cli/common/json_writer.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "app/cli/inspect/path_trail.h"
+#include "core/checkpoint/folders/whole_of.h"
 #include "core/checkpoint/parameter_count.h"
 #include "core/checkpoint/trust.h"
 #include "core/rows/tensor_json.h"
@@ -57,6 +58,9 @@ public:
             text(fact.name.text(), fact.value.text());
         }
         m_json.endObject();
+        if (const auto whole = checkpoint::wholeOf(m_checkpoint.path())) {
+            text("part_of", whole->path);
+        }
         m_json.endObject();
         m_json.endLine();
         m_output.drain();

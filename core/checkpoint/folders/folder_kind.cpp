@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <ranges>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -213,6 +214,30 @@ Result<FolderGuess> guessFolder(const std::string& folder)
         }
     }
     return guess;
+}
+
+std::vector<std::string> takeCheckpoint(FolderContent& folder)
+{
+    constexpr std::string_view distributed = ".distcp";
+    const FolderGuess guess = guessFolder(folder);
+    std::vector<std::string> taken;
+    if (!isOneCheckpoint(guess.kind)) {
+        return taken;
+    }
+    const std::set<std::string_view> files(guess.files.begin(), guess.files.end());
+    const std::set<std::string_view> folders(guess.folders.begin(), guess.folders.end());
+    const auto take = [&taken](std::vector<std::string>& list, auto&& isOwn) {
+        std::erase_if(list, [&](const std::string& path) {
+            const bool own = isOwn(fileName(path));
+            if (own) {
+                taken.push_back(path);
+            }
+            return own;
+        });
+    };
+    take(folder.files, [&](std::string_view name) { return name.ends_with(distributed) || files.contains(name); });
+    take(folder.folders, [&](std::string_view name) { return folders.contains(name); });
+    return taken;
 }
 
 std::optional<std::string> folderOf(const std::string& path)

@@ -47,6 +47,10 @@ struct FolderGuess {
            kind == FolderKind::DeepSpeed;
 }
 
+/// Takes out of what lies in a folder that is one checkpoint all that belongs to it: none of that is one by itself. The
+/// paths that were taken; none if the folder is no checkpoint.
+[[nodiscard]] std::vector<std::string> takeCheckpoint(FolderContent& folder);
+
 /// The folder that is opened for a path: itself, or of a `.metadata` or one rank's file, the one that it lies in.
 /// Nothing for other paths.
 [[nodiscard]] std::optional<std::string> folderOf(const std::string& path);

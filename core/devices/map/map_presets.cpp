@@ -3,6 +3,7 @@
 #include "core/devices/machine/device_string.h"
 #include "core/devices/map/map_edit.h"
 #include "core/devices/map/placement.h"
+#include "core/devices/map/rule_merge.h"
 #include "core/devices/map/training_memory.h"
 
 #include <algorithm>
@@ -100,10 +101,10 @@ MapLocation balanceByMemory(const Checkpoint& checkpoint, const DeviceInventory&
     }
     MapLocation shares = balance(checkpoint, machine, devices, dtype);
     if (fitsGpus(checkpoint, shares, machine, dtype)) {
-        return inFewerRules(checkpoint, std::move(shares));
+        return mergeByName(checkpoint, inFewerRules(checkpoint, std::move(shares)));
     }
     devices.emplace_back("cpu");
-    return inFewerRules(checkpoint, balance(checkpoint, machine, devices, dtype));
+    return mergeByName(checkpoint, inFewerRules(checkpoint, balance(checkpoint, machine, devices, dtype)));
 }
 
 } // namespace cairn::devices

@@ -1,0 +1,91 @@
+#include "tests/support/fixtures.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/window_test.h"
+#include "ui/common/notice_bar.h"
+
+#include <QListWidget>
+#include <QPushButton>
+#include <QTabWidget>
+
+namespace cairn::tst_window_folders {
+
+using namespace cairn::test;
+using namespace cairn::ui;
+
+/// Checkpoints that are folders: their parts, and folders that hold several.
+class tst_WindowFolders : public WindowTest {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { startAfresh(); }
+    void cleanup() { m_window.reset(); }
+    void opensTheWholeOfAPart_data();
+    void opensTheWholeOfAPart();
+    void saysNothingOfWholes();
+    void choosesAmongSteps();
+};
+
+void tst_WindowFolders::opensTheWholeOfAPart_data()
+{
+    QTest::addColumn<QString>("part");
+    QTest::addColumn<QString>("whole");
+    QTest::newRow("rank") << "folders/torch26/ranks_verl/model_world_size_2_rank_1.pt" << "folders/torch26/ranks_verl";
+    QTest::newRow("DCP") << "folders/torch26/dcp_two_ranks/__0_0.distcp" << "folders/torch26/dcp_two_ranks";
+    QTest::newRow("DeepSpeed") << "folders/deepspeed/zero2/global_step2/zero_pp_rank_0_mp_rank_00_optim_states.pt"
+                               << "folders/deepspeed/zero2/global_step2";
+    QTest::newRow("shard") << "byhand/sharded_safetensors/model-00002-of-00003.safetensors"
+                           << "byhand/sharded_safetensors/model.safetensors.index.json";
+}
+
+void tst_WindowFolders::opensTheWholeOfAPart()
+{
+    QFETCH(QString, part);
+    QFETCH(QString, whole);
+    open(fixture(part));
+    const auto* notice = view().findChild<NoticeBar*>("partNotice");
+    QVERIFY(notice != nullptr && notice->isVisible());
+    picture("part");
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    QTest::mouseClick(notice->findChild<QPushButton*>("noticeAccept"), Qt::LeftButton);
+    QVERIFY(settled.wait(20'000));
+    QCOMPARE(view().path(), fixture(whole));
+    QVERIFY(view().document());
+    QTRY_COMPARE(m_window->findChild<QTabWidget*>("files")->count(), 1); // in place of its part
+    QVERIFY(!view().findChild<NoticeBar*>("partNotice")->isVisible());
+}
+
+void tst_WindowFolders::saysNothingOfWholes()
+{
+    for (const QString& file : {kSample, fixture("folders/torch26/dcp_two_ranks"), fixture("torch113/adam.pt")}) {
+        open(file);
+        QVERIFY(!view().findChild<NoticeBar*>("partNotice")->isVisible());
+    }
+}
+
+/// A training run saves them beside each other; the last is what most want.
+void tst_WindowFolders::choosesAmongSteps()
+{
+    open(fixture("folders/torch26/titan_steps"));
+    auto* choice = view().findChild<QListWidget*>("messageChoice");
+    QTRY_VERIFY(choice != nullptr && choice->isVisible());
+    QStringList steps;
+    for (int row = 0; row < choice->count(); ++row) {
+        steps.append(choice->item(row)->text());
+    }
+    QCOMPARE(steps, (QStringList{"step-5", "step-10", "step-20"}));
+    QCOMPARE(choice->currentRow(), 2);
+    picture("steps");
+    choice->setCurrentRow(1);
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    QTest::mouseClick(view().findChild<QPushButton*>("messageChoose"), Qt::LeftButton);
+    QVERIFY(settled.wait(20'000));
+    QCOMPARE(view().path(), fixture("folders/torch26/titan_steps/step-10"));
+    QVERIFY(view().document());
+    QTRY_COMPARE(m_window->findChild<QTabWidget*>("files")->count(), 1);
+}
+
+CAIRN_TEST(tst_WindowFolders, QApplication);
+
+} // namespace cairn::tst_window_folders
+
+#include "tst_window_folders.moc"
