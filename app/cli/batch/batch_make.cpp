@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -179,6 +180,34 @@ Units makeUnits(Session& session, const BatchPlanOptions& options, std::vector<I
     return made;
 }
 
+/// The folder of copies is new, so only two inputs can have one name there. Of a name a number alone is kept: what is
+/// found only may be the same.
+Result<void> requireOwnNames(const std::vector<BatchUnit>& units)
+{
+    std::vector<std::pair<std::size_t, std::size_t>> names;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        if (units[i].part.value_or(0) == 0) {
+            names.emplace_back(std::hash<std::string>()(units[i].out), i);
+        }
+    }
+    std::ranges::sort(names);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        for (std::size_t j = i + 1; j < names.size() && names[j].first == names[i].first; ++j) {
+            const BatchUnit& first = units[names[i].second];
+            const BatchUnit& second = units[names[j].second];
+            if (first.out == second.out) {
+                return fail(error(ErrorCode::Usage, "the copies of " + cairn::inQuotes(first.file) + " and " +
+                                                        cairn::inQuotes(second.file) + " would have the same name")
+                                .in(first.out)
+                                .because("No plan was written")
+                                .fix("Name the folder that they are in, with -r: then the copies have folders too. Or "
+                                     "let their names differ: --name '{dir}-{stem}{ext}'"));
+            }
+        }
+    }
+    return {};
+}
+
 Result<std::uint64_t> tasksFor(const BatchPlanOptions& options, const std::vector<BatchUnit>& units)
 {
     if (options.tasks != 0) {
@@ -263,14 +292,14 @@ ExitCode makeBatch(Session& session, BatchPlanOptions options)
     if (auto here = refuseFarAway(found->files); !here) {
         return session.reportOptions(here.error());
     }
-    if (auto copies = separateTargets(options.copies, found->files); !copies) {
-        return session.reportOptions(copies.error());
-    }
     Units made = makeUnits(session, options, std::move(found->files));
     if (session.progress.stopRequested()) {
         return session.report(error(ErrorCode::Cancelled, "cancelled").because("No plan was written"));
     }
     const ExitCode code = worse(found->code, made.code);
+    if (auto own = requireOwnNames(made.units); !own) {
+        return session.reportOptions(own.error());
+    }
     if (made.units.empty()) {
         return code != ExitCode::Fine ? code
                                       : session.reportOptions(error(ErrorCode::Usage, "there is nothing to plan"));
