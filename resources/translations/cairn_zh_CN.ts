@@ -5200,8 +5200,8 @@
         <translation>删除 %1，然后重新运行任务 %2</translation>
     </message>
     <message>
-        <source>there are %1 and not %2 in the folder of unfinished copies</source>
-        <translation>未完成副本的文件夹里有 %1，而不是 %2 个</translation>
+        <source>there are %1 and not %2 where the copies wait</source>
+        <translation>副本等待的地方有 %1，而不是 %2 个</translation>
     </message>
     <message>
         <source>Take away what no task wrote</source>

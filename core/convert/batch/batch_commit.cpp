@@ -73,7 +73,7 @@ Result<CommitReport> checkCopies(const BatchPlan& plan, const std::string& folde
         return true;
     });
     if (files != report.files) {
-        return fail(error(ErrorCode::FileChanged, message("there are %1 and not %2 in the folder of unfinished copies",
+        return fail(error(ErrorCode::FileChanged, message("there are %1 and not %2 where the copies wait",
                                                           countOf(files, "file"), groupedDigits(report.files)))
                         .in(folder)
                         .because(message("Nothing was moved"))
