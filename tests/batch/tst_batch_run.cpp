@@ -148,7 +148,7 @@ void TestBatchRun::shardByShard_data()
 void TestBatchRun::shardByShard()
 {
     QFETCH(QStringList, words);
-    words += {"--shard-size", "10kB", at("runs/a/model.pt"), at("runs/weights.safetensors")};
+    words += {"--shard-size", "20kB", kSample, at("runs/weights.safetensors")};
     QCOMPARE(cairnCli(QStringList{"convert", "--out-dir", at("single")} + words).code, 0);
     plan(QStringList{"--by-shard"} + words);
     const int tasks = status()["tasks"].toInt();
@@ -362,7 +362,7 @@ void TestBatchRun::planRefusals_data()
     QTest::addColumn<QString>("says");
     const QStringList usual{"-r", "runs", "-o", "plan"};
     QTest::newRow("nowhere") << usual << 2 << "--out-dir";
-    QTest::newRow("no plan") << QStringList{"-r", "runs", "--out-dir", "out"} << 2 << "--out";
+    QTest::newRow("no plan") << QStringList{"-r", "runs", "--out-dir", "out"} << 2 << "-o PLAN";
     QTest::newRow("a folder that is there") << usual + QStringList{"--out-dir", "runs"} << 4 << "not empty";
     QTest::newRow("in place") << usual + QStringList{"--in-place"} << 2 << "--in-place";
     QTest::newRow("an address") << QStringList{"hf://a/b/c.pt", "-o", "plan", "--out-dir", "out"} << 2 << "files and folders";

@@ -26,9 +26,7 @@ void addPlanCommand(CLI::App& app, Command& chosen)
     command->footer(kBatchPlanFooter);
     auto options = std::make_shared<BatchPlanOptions>();
     addFileInputs(*command, options->copies.inputs, "A checkpoint, or several.");
-    command->add_option("-o,--out", options->plan, "Make this folder, with the plan in it.")
-        ->option_text("PLAN")
-        ->required();
+    command->add_option("-o,--out", options->plan, "Make this folder, with the plan in it.")->option_text("PLAN");
     auto* tasks = command
                       ->add_option("--tasks", options->tasks,
                                    "How many tasks to make (default: one for each input, and 1000 at most).")
@@ -95,7 +93,7 @@ void addRetryCommand(CLI::App& app, Command& chosen)
     auto* list = command->add_flag("--list", options->isList, "Print the numbers of jobs, one a line.");
     auto* sbatch = command
                        ->add_flag("--sbatch", options->isSbatch,
-                                  "Print options of sbatch: the array, the memory that a task takes, and what the "
+                                  "Print options of sbatch: the array, the memory that a task should have, and what the "
                                   "script of Cairn's packages reads; a line for each 1000 jobs.")
                        ->excludes(list);
     command->add_flag("--clear", options->clears,

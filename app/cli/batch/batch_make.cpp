@@ -35,8 +35,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostTasks = 1000; ///< unless more are asked for: what clusters let an array have
 
-/// What a task takes for one file: its tensors go through in pieces, and what describes them is in memory. Measured:
-/// 100 000 tensors take a fifth of it.
+/// What a task should have. Tensors go through it in pieces, and what describes them is in memory: for 100 000 of them a
+/// sixth of this at most.
 constexpr std::uint64_t kMemoryBytes = std::uint64_t{1} << 30;
 
 Result<std::string> placeOf(const std::string& folder)
@@ -66,6 +66,9 @@ Result<void> requireNewFolder(const std::string& folder)
 Result<void> settle(BatchPlanOptions& options)
 {
     ConvertOptions& copies = options.copies;
+    if (options.plan.empty()) {
+        return fail(error(ErrorCode::Usage, "a plan needs a folder").fix("Name it with -o PLAN"));
+    }
     CAIRN_TRY(settleRecipe(copies));
     if (copies.recipe.folder.empty()) {
         return fail(error(ErrorCode::Usage, "a batch writes its copies into a new folder")

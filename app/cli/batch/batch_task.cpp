@@ -31,6 +31,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kMostTries = 5;
+
 /// What became of one input.
 struct UnitEnd {
     std::optional<Error> error;
@@ -127,20 +129,30 @@ Result<UnitEnd> convertUnit(const ConvertOptions& options, const devices::MapLoc
     checkpoint::TrustVerdict trust;
     std::vector<std::string> files;
     CAIRN_TRY(makeFolderOf(top + unit.out));
-    CAIRN_ASSIGN(code, runConvertJob({.options = options,
-                                      .map = map,
-                                      .file = unit.file,
-                                      .target = top + unit.out,
-                                      .report = report,
-                                      .warnings = end.warnings,
-                                      .bytesWritten = bytesWritten,
-                                      .isSkipped = end.isSkipped,
-                                      .trust = trust,
-                                      .danger = danger,
-                                      .progress = progress,
-                                      .part = unit.part,
-                                      .files = &files}));
-    if (code != ExitCode::Fine) {
+    const auto convert = [&] {
+        end = {};
+        return runConvertJob({.options = options,
+                              .map = map,
+                              .file = unit.file,
+                              .target = top + unit.out,
+                              .report = report,
+                              .warnings = end.warnings,
+                              .bytesWritten = bytesWritten,
+                              .isSkipped = end.isSkipped,
+                              .trust = trust,
+                              .danger = danger,
+                              .progress = progress,
+                              .part = unit.part,
+                              .files = &files});
+    };
+    auto code = convert();
+    for (int tries = 1; !code && code.error().code == ErrorCode::FileChanged && tries < kMostTries; ++tries) {
+        code = convert(); // another run of the task put its copy there meanwhile; it is the same
+    }
+    if (!code) {
+        return fail(std::move(code).error());
+    }
+    if (*code != ExitCode::Fine) {
         return fail(error(ErrorCode::Internal, "the input got no copy, and no reason").in(unit.file));
     }
     if (!danger.empty()) {

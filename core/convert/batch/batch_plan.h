@@ -35,7 +35,7 @@ struct BatchHead {
     std::uint64_t tasks = 0;
     std::uint64_t units = 0;
     std::uint64_t bytes = 0;       ///< of all units
-    std::uint64_t memoryBytes = 0; ///< that a task takes for each file that it converts at a time
+    std::uint64_t memoryBytes = 0; ///< that a task should have
 };
 
 /// A plan that was made earlier. It is input as any other: nothing in it is believed that was not looked at.

@@ -142,7 +142,9 @@ Result<void> writeResult(const BatchPlan& plan, std::uint64_t task, const TaskRe
     }
     CAIRN_ASSIGN(sink, FileSink::create(plan.resultPath(task), FileSink::Existing::Replace));
     CAIRN_TRY(sink->write(std::string_view(resultText(plan, task, result))));
-    return sink->commit();
+    auto written = sink->commit();
+    const bool isThere = written || readResult(plan, task); // another run may have put its own there meanwhile
+    return isThere ? Result<void>() : written;
 }
 
 std::optional<TaskResult> readResult(const BatchPlan& plan, std::uint64_t task)
