@@ -81,6 +81,21 @@ bool looksLikeFile(const std::string& word)
     return isStream(word) || word.find_first_of("./") != std::string::npos || std::filesystem::exists(word, failure);
 }
 
+/// "batch plan" is the command batch-plan, as "help batch plan" is about it.
+void joinBatch(const CLI::App& app, std::vector<std::string>& words, std::vector<std::string>::iterator word)
+{
+    const auto isThere = [&](auto at) { return at != words.end() && at + 1 != words.end(); };
+    const auto batch = isThere(word) && *word == "help" ? word + 1 : word;
+    if (!isThere(batch) || *batch != "batch") {
+        return;
+    }
+    const std::string name = *batch + '-' + *(batch + 1);
+    if (!app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; }).empty()) {
+        *batch = name;
+        words.erase(batch + 1);
+    }
+}
+
 } // namespace
 
 void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()> version)
@@ -95,6 +110,7 @@ void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()
     app.require_subcommand(1);
     addInspectCommand(app, chosen);
     addConvertCommand(app, chosen);
+    addBatchCommands(app, chosen);
     addCheckCommand(app, chosen);
     addDevicesCommand(app, chosen);
     addDiffCommand(app, chosen);
@@ -149,6 +165,7 @@ std::vector<std::string> commandLine(const CLI::App& app, std::vector<std::strin
         words.insert(words.begin(), "inspect");
         return words;
     }
+    joinBatch(app, words, word);
     const auto isWord = [&](const CLI::App* command) { return command->get_name() == *word; };
     if (word != words.end() && app.get_subcommands(isWord).empty() && looksLikeFile(*word)) {
         words.insert(words.begin(), "inspect"); // with the options in front of it

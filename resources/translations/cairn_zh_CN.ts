@@ -5243,6 +5243,118 @@
         <source>buffer</source>
         <translation>缓冲区</translation>
     </message>
+    <message>
+        <source>%1 of %2 not done yet</source>
+        <translation>%2 中还有 %1 个没有完成</translation>
+    </message>
+    <message>
+        <source>Nothing was moved</source>
+        <translation>没有移动任何文件</translation>
+    </message>
+    <message>
+        <source>`cairn-cli batch status` says what failed, and `cairn-cli batch retry` what to run</source>
+        <translation>`cairn-cli batch status` 说明哪些失败了，`cairn-cli batch retry` 列出还要运行的</translation>
+    </message>
+    <message>
+        <source>a copy has another size than its task wrote</source>
+        <translation>副本的大小与其任务写入的不同</translation>
+    </message>
+    <message>
+        <source>a copy is gone that its task wrote</source>
+        <translation>任务写入的一个副本不见了</translation>
+    </message>
+    <message>
+        <source>Remove %1 and run task %2 again</source>
+        <translation>删除 %1，然后重新运行任务 %2</translation>
+    </message>
+    <message>
+        <source>there are %1 and not %2 where the copies wait</source>
+        <translation>副本等待的地方有 %1，而不是 %2 个</translation>
+    </message>
+    <message>
+        <source>Take away what no task wrote</source>
+        <translation>请移走不是任务写入的文件</translation>
+    </message>
+    <message>
+        <source>the folder of copies is there already, and is not empty</source>
+        <translation>副本的文件夹已经存在，而且不是空的</translation>
+    </message>
+    <message>
+        <source>cannot give the folder of copies its name: %1</source>
+        <translation>无法重命名副本的文件夹：%1</translation>
+    </message>
+    <message>
+        <source>Move that away; the copies wait in %1</source>
+        <translation>请把它移走；副本在 %1 中等待</translation>
+    </message>
+    <message>
+        <source>a line of the plan has no end</source>
+        <translation>计划中有一行没有结尾</translation>
+    </message>
+    <message>
+        <source>this is no line of task %1</source>
+        <translation>这一行不属于任务 %1</translation>
+    </message>
+    <message>
+        <source>this line names no file and no copy below the folder of copies</source>
+        <translation>这一行没有给出文件以及位于副本文件夹之内的副本</translation>
+    </message>
+    <message>
+        <source>this is no folder of a batch</source>
+        <translation>这不是批处理的文件夹</translation>
+    </message>
+    <message>
+        <source>`cairn-cli batch plan` makes one</source>
+        <translation>可以用 `cairn-cli batch plan` 创建</translation>
+    </message>
+    <message>
+        <source>the plan is cut off</source>
+        <translation>计划被截断了</translation>
+    </message>
+    <message>
+        <source>the last line of the plan makes no sense</source>
+        <translation>计划的最后一行没有意义</translation>
+    </message>
+    <message>
+        <source>the folder of copies must be a plain path from the root</source>
+        <translation>副本的文件夹必须是从根目录开始的普通路径</translation>
+    </message>
+    <message>
+        <source>the plan does not have the lines of %1 tasks</source>
+        <translation>计划里没有 %1 个任务的行</translation>
+    </message>
+    <message>
+        <source>there is no task %1</source>
+        <translation>没有任务 %1</translation>
+    </message>
+    <message>
+        <source>The plan has %1, from 0 to %2</source>
+        <translation>计划有 %1，从 0 到 %2</translation>
+    </message>
+    <message>
+        <source>the place of task %1 makes no sense</source>
+        <translation>任务 %1 的位置没有意义</translation>
+    </message>
+    <message>
+        <source>this is the result of another task</source>
+        <translation>这是另一个任务的结果</translation>
+    </message>
+    <message>
+        <source>the field %1 must be a path</source>
+        <translation>字段 %1 必须是路径</translation>
+    </message>
+    <message>
+        <source>cannot make the folder: %1</source>
+        <translation>无法创建文件夹：%1</translation>
+    </message>
+    <message>
+        <source>cannot look at the file: %1</source>
+        <translation>无法查看文件：%1</translation>
+    </message>
+    <message>
+        <source>the copy has %1, and not the one that is wanted</source>
+        <translation>副本有 %1，其中没有所要的那个</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -185,6 +185,27 @@ def salvage(test, files, folder):
         test.run(["salvage"], "salvage", "--json", half, "-o", folder / f"left{number}.pth", *(["--fill-zero"] if number % 2 else []))
 
 
+def batch(test, folder):
+    """A batch of which a task fails, one is stale and the others are done, and another that is finished."""
+    runs, plan, good = folder / "runs", folder / "plan", folder / "good"
+    runs.mkdir()
+    for name in ("a.pth", "b.pth", "c.pth"):
+        shutil.copy(TOP / "resources" / "samples" / "two_gpus.pth", runs / name)
+    (runs / "bad.pth").write_text("no checkpoint")
+    test.run(["batch_plan"], "batch", "plan", "--json", "-r", runs, "--out-dir", folder / "batched", "--tasks", "4", "-o", plan)
+    (runs / "c.pth").write_text("another")
+    for task in (0, 1, 2, 3, 0, 9):
+        test.run(["batch_task"], "batch", "run", plan, "--task", task, "--json")
+    test.run(["batch_status"], "batch", "status", plan, "--json")
+    test.run(["batch_retry"], "batch", "retry", plan, "--json")
+    test.run(["batch_commit"], "batch", "commit", plan, "--json")
+    test.run(["batch_plan"], "batch", "plan", "--json", runs / "a.pth", "--out-dir", folder / "whole", "-o", good)
+    test.run(["batch_task"], "batch", "run", good, "--task", "0", "--json")
+    test.run(["batch_status"], "batch", "status", good, "--json")
+    test.run(["batch_commit"], "batch", "commit", good, "--json")
+    test.run(["batch_plan"], "batch", "plan", "--json", runs / "a.pth", "--out-dir", folder / "whole", "-o", good)
+
+
 def odd_names(test, folder):
     """Files whose names are no UTF-8, one that is there and one that is not."""
     there = os.fsdecode(os.fsencode(folder / "odd") + b"\xff.pth")
@@ -232,6 +253,7 @@ def main():
         folder = Path(folder)
         convert(test, files, folder)
         salvage(test, files, folder)
+        batch(test, folder)
         odd_names(test, folder)
         table = folder / "table.devicemap.json"
         table.write_text('{"format": "cairn.devicemap", "version": 1, "map": "table", "table": {"cuda:0": "cpu"}}')

@@ -70,6 +70,7 @@ using Command = std::function<ExitCode(Session&)>;
 // One function per command: adds the subcommand to `app`, and when it was chosen on the command line sets `chosen` to
 // what is to be run. Values that an option's type names in braces are offered by the completions; "{...}FILE" offers
 // files besides.
+void addBatchCommands(CLI::App& app, Command& chosen);
 void addCheckCommand(CLI::App& app, Command& chosen);
 void addCompletionCommand(CLI::App& app, Command& chosen);
 void addConvertCommand(CLI::App& app, Command& chosen);

@@ -108,7 +108,10 @@ std::string usage(const CLI::App& app, const std::string& name)
 std::string fullName(const CLI::App& app)
 {
     const CLI::App* parent = app.get_parent();
-    return parent == nullptr ? app.get_name() : parent->get_name() + ' ' + app.get_name();
+    const std::string& name = app.get_name();
+    const std::string_view batch = "batch-"; // "batch plan" is how that is typed; see commandLine()
+    const std::string typed = name.starts_with(batch) ? "batch " + name.substr(batch.size()) : name;
+    return parent == nullptr ? typed : parent->get_name() + ' ' + typed;
 }
 
 std::string firstLine(const std::string& description)

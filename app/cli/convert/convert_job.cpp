@@ -138,6 +138,7 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
         .target = job.target,
         .names = job.names,
         .existing = options.recipe.existing,
+        .part = job.part,
         .inPlace = options.inPlace,
         .isTrial = options.dryRun,
         .requiresIntact = !isLenient(options),
@@ -158,6 +159,10 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
         }};
     CAIRN_ASSIGN(report, convert::convertCheckpoint(*source, request, job.progress));
     job.trust = report.trust;
+    if (job.files != nullptr && (report.ending == Ending::Written || report.ending == Ending::AlreadyThere)) {
+        const auto* written = std::get_if<convert::TensorsPlan>(&report.plan);
+        *job.files = written != nullptr ? written->output.files() : std::vector<std::string>{report.target};
+    }
     if (const std::string why = whySkipped(job, report); !why.empty()) {
         return skipFile(job, why);
     }

@@ -6,6 +6,7 @@
 #include "core/devices/map/map_location.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,7 @@ struct ConvertJob {
     const devices::MapLocation& map;
     std::string file;
     std::string target;
-    convert::TargetNames* names; ///< gives the copy a name that is free; null: it gets that of the target
+    convert::TargetNames* names = nullptr; ///< gives the copy a name that is free; null: it gets that of the target
     std::string& report;
     std::vector<std::string>& warnings; ///< those in the report, for --quiet
     std::uint64_t& bytesWritten;        ///< for the summary of all; with --dry-run those that would be
@@ -33,6 +34,8 @@ struct ConvertJob {
     checkpoint::TrustVerdict& trust;    ///< of the source
     std::string& danger;                ///< what is said of code in the copy, on standard error
     Progress& progress;
+    std::optional<std::size_t> part = {};       ///< of a set of shards the one file that is written; nothing: all
+    std::vector<std::string>* files = nullptr; ///< gets the paths of what is there now of the copy
 };
 
 /// Does what the options ask for with one input. An error has not been reported yet.

@@ -34,10 +34,14 @@ Value valueOf(const std::string& word, std::span<const std::string_view> names)
     return static_cast<Value>(std::ranges::find(names, word) - names.begin());
 }
 
+void addPlaces(CLI::App& command, ConvertOptions& options)
+{
+    command.add_option("-o,--out", options.out, "Write the one copy here; - is standard output.")->option_text("OUT");
+    command.add_flag("--in-place", options.inPlace, "Change each file itself; see IN PLACE.");
+}
+
 void addTargets(CLI::App& command, ConvertOptions& options)
 {
-    addFileInputs(command, options.inputs, "A checkpoint, or several.");
-    command.add_option("-o,--out", options.out, "Write the one copy here; - is standard output.")->option_text("OUT");
     command
         .add_option("--out-dir", options.outDir,
                     "Write the copies into this folder, under the names of their sources; with -r into a tree like "
@@ -49,7 +53,6 @@ void addTargets(CLI::App& command, ConvertOptions& options)
                     "source's folder; without --out-dir beside their sources.")
         ->option_text("PATTERN")
         ->group(kRareOptions);
-    command.add_flag("--in-place", options.inPlace, "Change each file itself; see IN PLACE.");
     command.add_option("--recipe", options.recipeFile, "Do what a *.cairn-recipe.json file says; see RECIPES.")
         ->option_text("FILE")
         ->group(kRareOptions);
@@ -94,16 +97,10 @@ void addSafetensors(CLI::App& command, ConvertOptions& options)
         ->group(kRareOptions);
 }
 
-void addManners(CLI::App& command, ConvertOptions& options)
+void addDoubts(CLI::App& command, ConvertOptions& options)
 {
     command.add_flag("--verify", options.verify, "Open each copy again and compare everything with its source.");
     command.add_flag("--no-verify", options.noVerify, "Do not, where a recipe would.")->group(kRareOptions);
-    command
-        .add_option("--existing", options.existing,
-                    "If a target exists: refuse, skip, update, number or replace. See SEVERAL INPUTS.")
-        ->option_text("WHAT")
-        ->transform(oneOf(words(convert::kExistingWords)));
-    command.add_flag("--force", options.force, "Replace targets that exist, as --existing replace.");
     command
         .add_flag("--lenient", options.lenient,
                   "Go on where a rule matches nothing, or names a device that PyTorch does not know.")
@@ -112,6 +109,16 @@ void addManners(CLI::App& command, ConvertOptions& options)
         .add_flag("--no-dangerous", options.noDangerous,
                   "Write no copy that does harm when it is loaded, as some files do on purpose; exit status 1.")
         ->group(kRareOptions);
+}
+
+void addManners(CLI::App& command, ConvertOptions& options)
+{
+    command
+        .add_option("--existing", options.existing,
+                    "If a target exists: refuse, skip, update, number or replace. See SEVERAL INPUTS.")
+        ->option_text("WHAT")
+        ->transform(oneOf(words(convert::kExistingWords)));
+    command.add_flag("--force", options.force, "Replace targets that exist, as --existing replace.");
     command.add_flag("--dry-run", options.dryRun, "Tell what would change and write nothing.");
     auto* json = command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
     command.add_flag("-q,--quiet", options.quiet, "Print only warnings and errors.")->excludes(json);
@@ -124,12 +131,20 @@ void addManners(CLI::App& command, ConvertOptions& options)
 
 } // namespace
 
-void addConvertOptions(CLI::App& command, ConvertOptions& options)
+void addCopyOptions(CLI::App& command, ConvertOptions& options)
 {
     addTargets(command, options);
     addTags(command, options);
     addSelection(command, options);
     addSafetensors(command, options);
+    addDoubts(command, options);
+}
+
+void addConvertOptions(CLI::App& command, ConvertOptions& options)
+{
+    addFileInputs(command, options.inputs, "A checkpoint, or several.");
+    addPlaces(command, options);
+    addCopyOptions(command, options);
     addManners(command, options);
 }
 

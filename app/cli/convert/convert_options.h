@@ -67,6 +67,9 @@ struct ConvertOptions {
 /// Declares the options on the subcommand; parsing fills `options`, which must live as long as it.
 void addConvertOptions(CLI::App& command, ConvertOptions& options);
 
+/// Those of them that say what copies are to be, for a command that has them made later: into a folder, and not now.
+void addCopyOptions(CLI::App& command, ConvertOptions& options);
+
 /// Sets the recipe: that of --recipe, if there is one, with what the other options say in the place of what it says.
 [[nodiscard]] Result<void> settleRecipe(ConvertOptions& options);
 

@@ -279,7 +279,12 @@ Result<void> Conversion::planTensorsFor(const std::string& target)
     }
     CAIRN_ASSIGN(rules, outputRules(m_recipe, target));
     CAIRN_ASSIGN(output, planOutput(m_source, tensors->set, rules));
-    tensors->output = std::move(output);
+    if (m_request.part && *m_request.part >= output.parts.size()) {
+        return fail(error(ErrorCode::UnmetRequest, message("the copy has %1, and not the one that is wanted",
+                                                           countOf(output.parts.size(), "file")))
+                        .in(m_request.file));
+    }
+    tensors->output = m_request.part ? onlyPart(std::move(output), *m_request.part) : std::move(output);
     return {};
 }
 
@@ -496,7 +501,7 @@ Result<Difference> Conversion::differenceAt(const std::string& name, Compare how
     CAIRN_TRY(planTensorsFor(name));
     if (const auto* tensors = std::get_if<TensorsPlan>(&m_report.plan)) {
         const std::vector<std::string> files = tensors->output.files();
-        if (filesThere(name, shardsOf(m_recipe)).size() != files.size()) {
+        if (!m_request.part && filesThere(name, shardsOf(m_recipe)).size() != files.size()) {
             return Difference("it is not as many files");
         }
         return firstDifference(m_source, tensors->output, files, &m_progress);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace cairn {
@@ -31,6 +32,7 @@ struct ConversionRequest {
     TargetNames* names = nullptr; ///< gives the copy a free name; null: it is that of the target
     ExistingTarget existing = ExistingTarget::Refuse;
     Losses losses = Losses::Refuse;
+    std::optional<std::size_t> part = {}; ///< of a set of shards the one file that is written; nothing: all
     bool inPlace = false;
     bool isTrial = false;        ///< nothing is written
     bool requiresIntact = false; ///< records that do not have their checksum are an error

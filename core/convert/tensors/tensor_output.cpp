@@ -230,6 +230,21 @@ Result<void> checkOlderFiles(const Checkpoint& source, const OutputPlan& plan, F
                     .fix(message("Choose another name, or replace the whole set with --force")));
 }
 
+OutputPlan onlyPart(OutputPlan plan, std::size_t part)
+{
+    if (part + 1 != plan.parts.size()) {
+        plan.indexPath.clear();
+        plan.index.clear();
+    }
+    OutputPart wanted = std::move(plan.parts.at(part));
+    plan.parts.clear();
+    plan.dataBytes = dataBytes(wanted);
+    plan.fileBytes = fileBytes(wanted) + plan.index.size();
+    plan.parts.push_back(std::move(wanted));
+    plan.mayBeShards = false;
+    return plan;
+}
+
 Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, const OutputRules& rules)
 {
     OutputPlan plan;

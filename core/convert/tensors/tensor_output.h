@@ -49,6 +49,9 @@ struct OutputPlan {
     [[nodiscard]] std::vector<std::string> files() const;
 };
 
+/// The same with one of its files alone, and the index with the last: what others write is no older set.
+[[nodiscard]] OutputPlan onlyPart(OutputPlan plan, std::size_t part);
+
 /// Unsupported if the map would give one storage two tags.
 [[nodiscard]] Result<OutputPlan> planOutput(const checkpoint::Checkpoint& source, const TensorSet& set,
                                             const OutputRules& rules);

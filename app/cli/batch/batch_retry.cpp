@@ -1,0 +1,139 @@
+#include "app/cli/batch/batch.h"
+#include "app/cli/common/json_writer.h"
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+#include "core/convert/batch/batch_result.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+namespace cairn::cli {
+
+using convert::BatchPlan;
+
+namespace {
+
+constexpr std::uint64_t kSlurmArray = 1000; ///< the numbers of an array are less than MaxArraySize, often 1001
+
+/// "0-3,7,9-12"
+std::string expressionOf(const std::vector<std::uint64_t>& numbers)
+{
+    std::string text;
+    for (std::size_t begin = 0; begin < numbers.size();) {
+        std::size_t end = begin + 1;
+        while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) {
+            ++end;
+        }
+        text += (text.empty() ? "" : ",") + std::to_string(numbers[begin]);
+        text += end - begin == 1 ? "" : '-' + std::to_string(numbers[end - 1]);
+        begin = end;
+    }
+    return text;
+}
+
+/// Jobs that fit one array.
+struct Array {
+    std::uint64_t offset = 0;
+    std::vector<std::uint64_t> jobs; ///< from the offset on
+};
+
+std::vector<Array> arraysOf(const std::vector<std::uint64_t>& left, std::uint64_t perJob, std::uint64_t most)
+{
+    std::vector<Array> arrays;
+    for (const std::uint64_t task : left) {
+        const std::uint64_t job = task / perJob;
+        const std::uint64_t offset = most == 0 ? 0 : job / most * most;
+        if (arrays.empty() || arrays.back().offset != offset) {
+            arrays.push_back({.offset = offset, .jobs = {}});
+        }
+        std::vector<std::uint64_t>& jobs = arrays.back().jobs;
+        if (jobs.empty() || jobs.back() != job - offset) {
+            jobs.push_back(job - offset);
+        }
+    }
+    return arrays;
+}
+
+void printJson(Session& session, const BatchPlan& plan, const std::vector<Array>& arrays, std::uint64_t left)
+{
+    JsonWriter json(session.output.buffer());
+    beginDocument(json);
+    json.key("plan");
+    json.string(plan.folder());
+    json.key("tasks");
+    json.number(plan.head().tasks);
+    json.key("left");
+    json.number(left);
+    json.key("memory");
+    json.number(plan.head().memoryBytes);
+    json.key("arrays");
+    json.beginArray();
+    for (const Array& array : arrays) {
+        json.beginObject();
+        json.key("offset");
+        json.number(array.offset);
+        json.key("array");
+        json.string(expressionOf(array.jobs));
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    json.endLine();
+}
+
+std::string lineOf(const BatchPlan& plan, const BatchRetryOptions& options, const Array& array)
+{
+    const std::string expression = expressionOf(array.jobs);
+    if (options.isSbatch) {
+        const std::uint64_t megabytes = plan.head().memoryBytes >> 20U;
+        return "--array=" + expression + " --mem=" + std::to_string(megabytes) +
+               "M --export=ALL,CAIRN_PER_JOB=" + std::to_string(options.perJob) +
+               ",CAIRN_OFFSET=" + std::to_string(array.offset);
+    }
+    return options.maxArray == 0 ? expression : std::to_string(array.offset) + ' ' + expression;
+}
+
+} // namespace
+
+ExitCode retryBatch(Session& session, const BatchRetryOptions& options)
+{
+    const auto plan = BatchPlan::open(options.plan);
+    if (!plan) {
+        return session.reportOptions(plan.error());
+    }
+    const auto state = convert::stateOf(*plan, 0);
+    if (!state) {
+        return session.reportOptions(state.error());
+    }
+    for (const std::uint64_t task : options.clears ? state->left : std::vector<std::uint64_t>()) {
+        ::unlink(plan->resultPath(task).c_str());
+        convert::unmark(*plan, task);
+    }
+    const std::uint64_t most = options.isSbatch && options.maxArray == 0 ? kSlurmArray : options.maxArray;
+    const std::vector<Array> arrays = arraysOf(state->left, options.perJob, most);
+    if (options.json) {
+        printJson(session, *plan, arrays, state->left.size());
+        return ExitCode::Fine;
+    }
+    if (arrays.empty()) {
+        session.note(state->isFinished ? "all is done and finished"
+                                       : "all tasks are done; `cairn-cli batch commit` is next");
+    }
+    for (const Array& array : arrays) {
+        if (!options.isList) {
+            session.output.write(lineOf(*plan, options, array) + '\n');
+            continue;
+        }
+        for (const std::uint64_t job : array.jobs) {
+            session.output.write(std::to_string(job + array.offset) + '\n');
+            session.output.drain();
+        }
+    }
+    return ExitCode::Fine;
+}
+
+} // namespace cairn::cli

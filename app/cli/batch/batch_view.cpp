@@ -1,0 +1,221 @@
+#include "app/cli/batch/batch.h"
+#include "app/cli/batch/batch_json.h"
+#include "app/cli/common/json_writer.h"
+#include "app/cli/common/progress_bar.h"
+#include "app/cli/common/screen.h"
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+#include "core/convert/batch/batch_commit.h"
+#include "core/convert/batch/batch_result.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+namespace cairn::cli {
+
+using convert::BatchPlan;
+using convert::BatchState;
+using convert::TaskResult;
+
+namespace {
+
+constexpr std::size_t kMostFailures = 20;
+
+void writeFailure(JsonWriter& json, std::optional<std::uint64_t> task, const TaskResult::Failure& failure)
+{
+    json.beginObject();
+    if (task) {
+        json.key("task");
+        json.number(*task);
+    }
+    json.key("file");
+    json.string(failure.file);
+    json.key("code");
+    json.string(failure.code);
+    json.key("message");
+    json.string(failure.text);
+    json.endObject();
+}
+
+std::optional<double> secondsLeft(const BatchState& state)
+{
+    const auto rate = state.bytesPerSecond();
+    return rate && *rate > 0 ? std::optional(static_cast<double>(state.bytes - std::min(state.bytesDone, state.bytes)) / *rate)
+                             : std::nullopt;
+}
+
+void writeStateJson(Output& output, const BatchPlan& plan, const BatchState& state)
+{
+    JsonWriter json(output.buffer());
+    beginDocument(json);
+    json.key("plan");
+    json.string(plan.folder());
+    json.key("id");
+    json.string(plan.id());
+    json.key("folder");
+    json.string(plan.head().folder);
+    json.key("finished");
+    json.boolean(state.isFinished);
+    json.key("tasks");
+    json.number(state.tasks);
+    json.key("done");
+    json.number(state.done);
+    json.key("failed");
+    json.number(state.failed);
+    json.key("stale");
+    json.number(state.stale);
+    json.key("begun");
+    json.number(state.begun);
+    json.key("files");
+    json.number(plan.head().units);
+    json.key("files_done");
+    json.number(state.filesDone);
+    json.key("bytes");
+    json.number(state.bytes);
+    json.key("bytes_done");
+    json.number(state.bytesDone);
+    json.key("bytes_written");
+    json.number(state.bytesWritten);
+    const auto number = [&](JsonName key, std::optional<double> value) {
+        json.key(key);
+        value ? json.number(*value) : json.null();
+    };
+    number("bytes_per_second", state.bytesPerSecond());
+    number("seconds_left", secondsLeft(state));
+    json.key("failures");
+    json.beginArray();
+    for (const auto& [task, failure] : state.failures) {
+        writeFailure(json, task, failure);
+    }
+    json.endArray();
+    json.key("failures_in_all");
+    json.number(state.failuresInAll);
+    json.endObject();
+    json.endLine();
+}
+
+void showState(Session& session, const BatchPlan& plan, const BatchState& state)
+{
+    Screen screen(session.output, session.terminal);
+    screen.line(screen.safe(plan.folder()), Ink::Bold);
+    std::string tasks = groupedDigits(state.done) + " of " + groupedDigits(state.tasks) + " done";
+    const auto add = [&](std::uint64_t count, const char* words) {
+        tasks += count == 0 ? "" : ", " + groupedDigits(count) + ' ' + words;
+    };
+    add(state.failed, "failed");
+    add(state.stale, "stale");
+    add(state.begun, "begun, or cut off");
+    screen.line("  tasks    " + tasks);
+    screen.line("  files    " + groupedDigits(state.filesDone) + " of " + groupedDigits(plan.head().units));
+    screen.line("  bytes    " + humanBytes(state.bytesDone) + " of " + humanBytes(state.bytes) + ", " +
+                humanBytes(state.bytesWritten) + " written");
+    if (const auto rate = state.bytesPerSecond(); rate && !state.isFinished) {
+        const auto left = secondsLeft(state);
+        screen.line("  rate     " + humanBytes(static_cast<std::uint64_t>(*rate)) + "/s by what is done" +
+                    (state.left.empty() || !left ? "" : ", " + shortTime(*left) + " left"));
+    }
+    screen.line("  copies   " + screen.safe(state.isFinished ? plan.head().folder : plan.unfinishedFolder()) +
+                (state.isFinished ? ", finished" : state.left.empty() ? ", ready for `cairn-cli batch commit`" : ""));
+    for (const auto& [task, failure] : state.failures) {
+        screen.paragraph("  task " + std::to_string(task) + ": " + screen.safe(failure.text), Ink::Red);
+    }
+    if (state.failuresInAll > state.failures.size()) {
+        screen.line("  and " + groupedDigits(state.failuresInAll - state.failures.size()) + " more, in " +
+                    screen.safe(plan.folder()) + "/results");
+    }
+}
+
+} // namespace
+
+void writeTaskJson(Output& output, const BatchPlan& plan, std::uint64_t task, const TaskResult& result, bool wasDone)
+{
+    JsonWriter json(output.buffer());
+    beginDocument(json);
+    json.key("plan");
+    json.string(plan.folder());
+    json.key("task");
+    json.number(task);
+    json.key("state");
+    json.string(convert::kTaskStateWords[static_cast<std::size_t>(result.state)]);
+    json.key("was_done");
+    json.boolean(wasDone);
+    json.key("files");
+    json.number(result.files);
+    json.key("skipped");
+    json.number(result.skipped);
+    json.key("bytes");
+    json.number(result.bytes);
+    json.key("bytes_written");
+    json.number(result.bytesWritten());
+    json.key("seconds");
+    json.number(result.seconds);
+    json.key("host");
+    json.string(result.host);
+    json.key("failures");
+    json.beginArray();
+    for (const TaskResult::Failure& failure : result.failures) {
+        writeFailure(json, std::nullopt, failure);
+    }
+    json.endArray();
+    json.texts("warnings", result.warnings);
+    json.endObject();
+    json.endLine();
+    output.flush();
+}
+
+ExitCode showBatch(Session& session, const BatchViewOptions& options)
+{
+    const auto plan = BatchPlan::open(options.plan);
+    if (!plan) {
+        return session.reportOptions(plan.error());
+    }
+    const auto state = convert::stateOf(*plan, kMostFailures);
+    if (!state) {
+        return session.reportOptions(state.error());
+    }
+    if (options.json) {
+        writeStateJson(session.output, *plan, *state);
+    } else {
+        showState(session, *plan, *state);
+    }
+    return state->failed + state->stale == 0 ? ExitCode::Fine : ExitCode::NegativeVerdict;
+}
+
+ExitCode finishBatch(Session& session, const BatchViewOptions& options)
+{
+    const auto plan = BatchPlan::open(options.plan);
+    if (!plan) {
+        return session.reportOptions(plan.error());
+    }
+    const auto report = withBar(session.progress, session.terminal.charset, options.plan,
+                                [&] { return convert::commitBatch(*plan, session.progress); });
+    if (!report) {
+        const ErrorCode code = report.error().code;
+        const ExitCode told = session.reportOptions(report.error());
+        return code == ErrorCode::UnmetRequest || code == ErrorCode::FileChanged ? ExitCode::NegativeVerdict : told;
+    }
+    if (options.json) {
+        JsonWriter json(session.output.buffer());
+        beginDocument(json);
+        json.key("plan");
+        json.string(plan->folder());
+        json.key("folder");
+        json.string(plan->head().folder);
+        json.key("copies");
+        json.number(report->files);
+        json.key("bytes");
+        json.number(report->bytes);
+        json.key("was_finished");
+        json.boolean(report->wasFinished);
+        json.endObject();
+        json.endLine();
+        return ExitCode::Fine;
+    }
+    Screen screen(session.output, session.terminal);
+    screen.line(screen.safe(plan->head().folder) + ": " + countOf(report->files, "file") + ", " +
+                humanBytes(report->bytes) + (report->wasFinished ? ", finished before" : ""));
+    return ExitCode::Fine;
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,144 @@
+#include "core/convert/batch/batch_commit.h"
+
+#include "core/base/files/file_sink.h"
+#include "core/base/files/folder_walk.h"
+#include "core/base/files/write_place.h"
+#include "core/base/json/json_writer.h"
+#include "core/base/progress.h"
+#include "core/base/text/text.h"
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace cairn::convert {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isFolder(const std::string& path)
+{
+    struct stat status{};
+    return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode); // no link of somebody's
+}
+
+Result<void> requireDone(const BatchPlan& plan)
+{
+    CAIRN_ASSIGN(state, stateOf(plan, 0));
+    if (state.left.empty()) {
+        return {};
+    }
+    return fail(error(ErrorCode::UnmetRequest, message("%1 of %2 not done yet", groupedDigits(state.left.size()),
+                                                       countOf(state.tasks, "task")))
+                    .in(plan.folder())
+                    .because(message("Nothing was moved"))
+                    .fix(message("`cairn-cli batch status` says what failed, and `cairn-cli batch retry` what to run")));
+}
+
+/// All copies that tasks wrote lie in this folder, each with its size, and nothing else does.
+Result<CommitReport> checkCopies(const BatchPlan& plan, const std::string& folder, Progress& progress)
+{
+    CommitReport report;
+    for (std::uint64_t task = 0; task < plan.head().tasks; ++task) {
+        if (progress.stopRequested()) {
+            return fail(ErrorCode::Cancelled, message("cancelled"));
+        }
+        const auto result = readResult(plan, task);
+        for (const TaskResult::Output& output : result ? result->outputs : std::vector<TaskResult::Output>()) {
+            const std::string path = folder + '/' + output.out;
+            struct stat status{};
+            const bool isThere = ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+            if (!isThere || static_cast<std::uint64_t>(status.st_size) != output.bytes) {
+                return fail(error(ErrorCode::FileChanged, isThere ? message("a copy has another size than its task wrote")
+                                                                  : message("a copy is gone that its task wrote"))
+                                .in(path)
+                                .because(message("Nothing was moved"))
+                                .fix(message("Remove %1 and run task %2 again", plan.resultPath(task),
+                                             std::to_string(task))));
+            }
+            ++report.files;
+            report.bytes += output.bytes;
+        }
+        progress.add(1);
+    }
+    std::uint64_t files = 0;
+    walkFolders(folder, [&](FolderContent& content) {
+        FileSink::removeLeftovers(content.path, [](std::string_view) { return true; });
+        files += content.files.size();
+        return true;
+    });
+    if (files != report.files) {
+        return fail(error(ErrorCode::FileChanged, message("there are %1 and not %2 where the copies wait",
+                                                          countOf(files, "file"), groupedDigits(report.files)))
+                        .in(folder)
+                        .because(message("Nothing was moved"))
+                        .fix(message("Take away what no task wrote")));
+    }
+    return report;
+}
+
+Result<void> rename(const std::string& from, const std::string& to)
+{
+    if (::rename(from.c_str(), to.c_str()) != 0) {
+        const bool isThere = errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR;
+        return fail(error(isThere ? ErrorCode::TargetExists : ErrorCode::WriteFailed,
+                          isThere ? message("the folder of copies is there already, and is not empty")
+                                  : message("cannot give the folder of copies its name: %1", systemReason(errno)))
+                        .in(to)
+                        .because(message("Nothing was moved"))
+                        .fix(message("Move that away; the copies wait in %1", from)));
+    }
+    const Descriptor above(::open(fs::path(to).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (above.isOpen()) {
+        (void)::fsync(above.number()); // some file systems cannot sync folders
+    }
+    return {};
+}
+
+Result<void> writeMarker(const BatchPlan& plan, const CommitReport& report)
+{
+    std::string text;
+    JsonWriter json(text);
+    json.beginObject();
+    json.key("plan");
+    json.string(plan.id());
+    json.key("files");
+    json.number(report.files);
+    json.key("bytes");
+    json.number(report.bytes);
+    json.endObject();
+    json.endLine();
+    CAIRN_ASSIGN(sink, FileSink::create(plan.finishedPath(), FileSink::Existing::Replace));
+    CAIRN_TRY(sink->write(std::string_view(text)));
+    return sink->commit();
+}
+
+} // namespace
+
+Result<CommitReport> commitBatch(const BatchPlan& plan, Progress& progress)
+{
+    progress.beginStage("checking", plan.head().tasks);
+    CAIRN_TRY(requireDone(plan));
+    const std::string unfinished = plan.unfinishedFolder();
+    const bool isMoved = !isFolder(unfinished) && isFolder(plan.head().folder); // by a run that is over
+    std::error_code failure;
+    if (!isMoved && !isFolder(unfinished)) { // no task had a copy to make
+        fs::create_directory(unfinished, failure);
+    }
+    CAIRN_ASSIGN(report, checkCopies(plan, isMoved ? plan.head().folder : unfinished, progress));
+    report.wasFinished = isMoved && fs::exists(plan.finishedPath(), failure);
+    if (!isMoved) {
+        CAIRN_TRY(rename(unfinished, plan.head().folder));
+    }
+    if (!report.wasFinished) {
+        CAIRN_TRY(writeMarker(plan, report));
+    }
+    return report;
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,100 @@
+#include "core/convert/batch/input_stamp.h"
+
+#include "core/base/files/byte_source.h"
+#include "core/base/files/folder_walk.h"
+#include "core/base/files/sha256.h"
+#include "core/base/progress.h"
+#include "core/formats/safetensors/shard_index.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include <sys/stat.h>
+
+namespace cairn::convert {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kShardIndexEnding = ".index.json";
+
+} // namespace
+
+std::vector<std::string> filesOfInput(const std::string& path)
+{
+    std::vector<std::string> files;
+    if (path.ends_with(kShardIndexEnding)) {
+        files.push_back(path);
+        const auto source = FileSource::open(path);
+        const auto index = source ? formats::readShardIndex(**source) : Result<formats::ShardIndex>();
+        for (const std::string& shard : index ? index->shards : std::vector<std::string>()) {
+            if (formats::isPlainFileName(shard)) {
+                files.push_back((fs::path(path).parent_path() / shard).string());
+            }
+        }
+        return files;
+    }
+    if (std::error_code failure; fs::is_directory(path, failure)) {
+        walkFolders(path, [&](FolderContent& folder) {
+            files.insert(files.end(), folder.files.begin(), folder.files.end());
+            return true;
+        });
+        return files;
+    }
+    files.push_back(path);
+    return files;
+}
+
+Result<InputStamp> stampOf(const std::string& path)
+{
+    constexpr std::int64_t nanoseconds = 1'000'000'000;
+    InputStamp stamp{.files = 0};
+    struct stat status{};
+    const auto add = [&](const std::string& file) -> Result<void> {
+        if (::stat(file.c_str(), &status) != 0) {
+            const ErrorCode code = errno == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileNotReadable;
+            return fail(error(code, message("cannot look at the file: %1", systemReason(errno))).in(file));
+        }
+        stamp.bytes += static_cast<std::uint64_t>(status.st_size);
+        stamp.changed = std::max<std::int64_t>(stamp.changed, std::int64_t{status.st_mtim.tv_sec} * nanoseconds +
+                                                                  status.st_mtim.tv_nsec);
+        ++stamp.files;
+        return {};
+    };
+    if (!path.ends_with(kShardIndexEnding)) { // nearly all are plain files, and one look is enough
+        CAIRN_TRY(add(path));
+        if (!S_ISDIR(status.st_mode)) {
+            return stamp;
+        }
+        stamp = {.files = 0};
+    }
+    for (const std::string& file : filesOfInput(path)) {
+        CAIRN_TRY(add(file));
+    }
+    return stamp;
+}
+
+Result<std::string> sha256Of(const std::string& path, const Progress* progress)
+{
+    constexpr std::uint64_t step = std::uint64_t{1} << 20;
+    Sha256 sum;
+    Bytes block(step);
+    for (const std::string& name : filesOfInput(path)) {
+        CAIRN_ASSIGN(file, FileSource::open(name));
+        for (std::uint64_t at = 0; at < file->sizeBytes(); at += step) {
+            if (progress != nullptr && progress->stopRequested()) {
+                return fail(ErrorCode::Cancelled, message("cancelled"));
+            }
+            const auto part = std::span(block).first(
+                static_cast<std::size_t>(std::min<std::uint64_t>(step, file->sizeBytes() - at)));
+            CAIRN_TRY(file->readAt(at, part));
+            sum.add(part);
+        }
+    }
+    return sum.finish();
+}
+
+} // namespace cairn::convert
