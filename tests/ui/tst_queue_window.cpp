@@ -30,6 +30,8 @@ private Q_SLOTS:
     void triesFailedAgain();
     void showsWhatIsAdded();
     void takesAFolderAsOne();
+    void takesAListForItsShards_data();
+    void takesAListForItsShards();
     void tellsItsOptions();
     void fitsSmallWindows();
     void tellsWhatTorchWouldRun();
@@ -142,6 +144,43 @@ void tst_QueueWindow::takesAFolderAsOne()
     const auto copy = openedCheckpoint(QString::fromStdString(queue().items().front().outcome.target));
     QVERIFY(copy);
     QCOMPARE(tensorLines(*copy), expectedLines(expectedOf("torch26")["dcp_two_ranks"].toObject()["tensors"].toArray()));
+}
+
+void tst_QueueWindow::takesAListForItsShards_data()
+{
+    QTest::addColumn<QString>("set");
+    QTest::addColumn<bool>("asFiles");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("folder") << "byhand/sharded_safetensors" << false << "model.cpu.safetensors";
+    QTest::newRow("its files") << "byhand/sharded_safetensors" << true << "model.cpu.safetensors";
+    QTest::newRow("pickles") << "byhand/sharded_bins" << false << "pytorch_model.cpu.bin";
+}
+
+void tst_QueueWindow::takesAListForItsShards()
+{
+    QFETCH(QString, set);
+    QFETCH(bool, asFiles);
+    QFETCH(QString, name);
+    const QTemporaryDir folder;
+    QList<QUrl> urls;
+    qint64 bytes = 0;
+    for (const QFileInfo& file : QDir(fixture(set)).entryInfoList(QDir::Files)) {
+        QVERIFY(QFile::copy(file.filePath(), folder.filePath(file.fileName())));
+        urls.append(QUrl::fromLocalFile(folder.filePath(file.fileName())));
+        bytes += file.size();
+    }
+    QMimeData data;
+    data.setUrls(asFiles ? urls : QList{QUrl::fromLocalFile(folder.path())});
+    QVERIFY(dropOn(*m_view, data));
+    wait();
+    QCOMPARE(states(), "Converted");
+    const QueueItem& item = queue().items().front();
+    QCOMPARE(static_cast<qint64>(item.bytes), bytes);
+    QCOMPARE(QString::fromStdString(item.outcome.target), folder.filePath(name));
+    const auto copy = openedCheckpoint(folder.filePath(name));
+    const auto whole = openedCheckpoint(QString::fromStdString(item.path));
+    QVERIFY(copy && whole);
+    QCOMPARE(copy->tensors().size(), whole->tensors().size());
 }
 
 void tst_QueueWindow::showsWhatIsAdded()

@@ -76,10 +76,6 @@ void noteReport(const ConversionReport& report, const convert::Recipe& recipe, E
     case Ending::HasNoTags:
         end(QueueState::Skipped, ConvertFile::tr("It loads anywhere as it is: safetensors stores no devices."));
         break;
-    case Ending::ListOfShards:
-        end(QueueState::Skipped,
-            ConvertFile::tr("A list of shards has no tags of its own. Convert the shards: drop their folder."));
-        break;
     case Ending::NameTaken:
         end(existing == ExistingTarget::Skip ? QueueState::Skipped : QueueState::Held,
             ConvertFile::tr("%1 is there already.").arg(shown(report.target.substr(report.target.rfind('/') + 1))));

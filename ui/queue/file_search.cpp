@@ -4,6 +4,7 @@
 #include "core/base/files/folder_walk.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/folders/folder_kind.h"
+#include "core/checkpoint/folders/shard_sets.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/recipe/recipe_route.h"
 #include "core/formats/sniff/foreign.h"
@@ -40,14 +41,16 @@ public:
     FoundFiles run(const std::vector<std::string>& paths)
     {
         m_progress.setStage("searching");
+        std::vector<std::string> files;
         for (const std::string& path : paths) {
             std::error_code failure;
             if (fs::is_directory(path, failure)) {
                 lookInto(path);
             } else {
-                lookAt(path);
+                files.push_back(path);
             }
         }
+        lookAtAll(files);
         m_found.room = diskSpaceProblem(m_pending);
         return std::move(m_found);
     }
@@ -65,14 +68,24 @@ private:
             for (const std::string& hidden : folder.hiddenFolders) {
                 refuse(hidden, tr("A hidden folder: not searched."));
             }
-            for (const std::string& file : folder.files) {
-                lookAt(file);
-            }
+            lookAtAll(folder.files);
             return !m_progress.stopRequested();
         });
     }
 
-    void lookAt(const std::string& path)
+    /// Lists of shards stand for their files.
+    void lookAtAll(std::vector<std::string>& files)
+    {
+        for (const checkpoint::ShardSet& set : checkpoint::takeShardSets(files)) {
+            lookAt(set.index, bytesOf(set.shards));
+        }
+        for (const std::string& file : files) {
+            lookAt(file, 0);
+        }
+    }
+
+    /// `beside`: bytes of other files that belong to it.
+    void lookAt(const std::string& path, std::uint64_t beside)
     {
         if (m_progress.stopRequested()) {
             return;
@@ -99,7 +112,7 @@ private:
                    !list) {
             refuse(path, errorWords(list.error(), path), (*source)->sizeBytes());
         } else {
-            take(path, (*source)->sizeBytes());
+            take(path, (*source)->sizeBytes() + beside);
         }
     }
 

@@ -5,14 +5,13 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/folders/folder_kind.h"
+#include "core/checkpoint/folders/shard_sets.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/common/copy_name.h"
-#include "core/formats/safetensors/shard_index.h"
 #include "core/formats/sniff/sniff.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -23,7 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kIndexEnding = ".index.json";
 /// What torch.distributed.checkpoint reads first, and unpickles.
 constexpr std::string_view kFolderMetadata = ".metadata";
 
@@ -76,8 +74,8 @@ public:
         m_below = fs::path(folder.path).lexically_relative(m_top).string();
         if (m_use != TreeUse::InPlace) {
             takeFolder(folder);
+            takeSets(folder.files);
         }
-        takeSets(folder.files);
         for (const std::string& file : folder.files) {
             if (m_progress.stopRequested()) {
                 return false;
@@ -92,8 +90,8 @@ private:
     /// A folder that is one checkpoint stands for its files: none of them is one by itself.
     void takeFolder(FolderContent& folder)
     {
-        if (!checkpoint::takeCheckpoint(folder)
-                 .empty()) { // it lies beside the folders of its own folder, as a file would
+        const bool isOne = !checkpoint::takeCheckpoint(folder).empty();
+        if (isOne) { // it lies beside the folders of its own folder, as a file would
             m_found.files.push_back({.path = folder.path, .below = fs::path(m_below).parent_path().string()});
         }
     }
@@ -101,26 +99,10 @@ private:
     /// Indexes stand for their shards.
     void takeSets(std::vector<std::string>& files)
     {
-        std::set<std::string, std::less<>> shards;
-        std::erase_if(files, [&](const std::string& file) {
-            if (!file.ends_with(kIndexEnding) || m_use == TreeUse::InPlace) {
-                return false;
-            }
-            const auto source = FileSource::open(file);
-            const auto index = source ? formats::readShardIndex(**source) : Result<formats::ShardIndex>();
-            const std::string_view name = std::string_view(file).substr(0, file.size() - kIndexEnding.size());
-            const bool isNamed = name.ends_with(".safetensors") || name.ends_with(".bin");
-            if (!source || !index ? !isNamed : index->shards.empty()) {
-                return false;
-            }
-            if (index) {
-                shards.insert(index->shards.begin(), index->shards.end());
-            }
-            take(file);
-            return true;
-        });
-        m_found.shards += std::erase_if(
-            files, [&](const std::string& file) { return shards.contains(fs::path(file).filename().string()); });
+        for (const checkpoint::ShardSet& set : checkpoint::takeShardSets(files)) {
+            take(set.index);
+            m_found.shards += set.shards.size();
+        }
     }
 
     void lookAt(const std::string& file)

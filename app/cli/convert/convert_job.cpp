@@ -96,7 +96,6 @@ std::string whySkipped(const ConvertJob& job, const ConversionReport& report)
 {
     switch (report.ending) {
     case Ending::HasNoTags: return "safetensors stores no devices: the file loads on any machine as it is";
-    case Ending::ListOfShards: return "a list of shards has no tags of its own; convert the files that it lists";
     case Ending::NameTaken: return job.target + " is there already";
     case Ending::AlreadyThere: return "its copy is there already: " + job.target;
     case Ending::Unchanged:

@@ -54,8 +54,7 @@ std::optional<Whole> wholeFolder(const std::string& folder, const std::string& n
     case FolderKind::RankFiles:
         if (isAmong && guess.files.size() > 1) {
             return Whole{folder,
-                         message("This is the file of one rank, with its parts of the tensors. The checkpoint is the "
-                                 "folder with the files of all %1",
+                         message("This is one of the %1 ranks of a checkpoint, with its part of the tensors",
                                  groupedDigits(guess.files.size()))};
         }
         break;

@@ -153,8 +153,8 @@ Result<Ending> Conversion::convert()
         CAIRN_TRY(checkTarget(m_recipe, route, m_source, m_request.target));
         CAIRN_TRY(m_request.inPlace ? keepsFormat(route) : Result<void>());
     }
-    if (route == Route::HasNoTags || route == Route::ListOfShards) {
-        return route == Route::HasNoTags ? Ending::HasNoTags : Ending::ListOfShards;
+    if (route == Route::HasNoTags) {
+        return Ending::HasNoTags;
     }
     if (route == Route::Tags || (route == Route::Values && m_request.isTrial)) {
         CAIRN_TRY(reviewCode(m_report.trust)); // values written anew may have less, which is looked at

@@ -22,7 +22,6 @@ enum class Ending : std::uint8_t {
     AlreadyThere, ///< an earlier run wrote the copy
     Unchanged,    ///< a copy would say what its source says
     HasNoTags,    ///< safetensors loads anywhere as it is
-    ListOfShards, ///< the files that it lists are the ones to convert
     NameTaken,    ///< another file has the name of the copy
     WouldLose     ///< the copy would lack something, and nobody has agreed to that
 };

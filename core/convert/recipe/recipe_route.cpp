@@ -49,8 +49,8 @@ Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string
     // What has only tensors has no container that could be kept with all that is in it.
     const FormatTraits& traits = source.traits();
     const bool isKept = recipe.container == Container::Keep && !recipe.selects() && recipe.shardSize.empty();
-    if (recipe.skipUnchanged && isKept && traits.hasOnlyTensors) {
-        return traits.isSetOfFiles ? Route::ListOfShards : Route::HasNoTags;
+    if (recipe.skipUnchanged && isKept && traits.hasOnlyTensors && !traits.isSetOfFiles) {
+        return Route::HasNoTags;
     }
     const auto format = tensorFormat(recipe, target);
     const bool isTensors = format == TensorFormat::Safetensors ||
@@ -60,7 +60,7 @@ Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string
                                 recipe.shardSize.empty() && format == TensorFormat::Safetensors;
         return isWhatItIs ? Route::HasNoTags : Route::Tensors;
     }
-    const bool isFolder = traits.isFolder; // it becomes a file in any case
+    const bool isFolder = traits.isFolder; // it becomes a file in any case, as a set of files does
     return isFolder || recipe.selects() || recipe.container != Container::Keep ? Route::Values : Route::Tags;
 }
 
@@ -82,8 +82,7 @@ Result<void> checkTarget(const Recipe& recipe, Route route, const Checkpoint& so
                              outputFormat(recipe, target) == TensorFormat::Safetensors ? NamedFormat::Safetensors
                                                                                        : NamedFormat::Torch,
                              source.path());
-    case Route::HasNoTags:
-    case Route::ListOfShards: break;
+    case Route::HasNoTags: break;
     }
     return {};
 }

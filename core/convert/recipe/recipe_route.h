@@ -13,11 +13,10 @@ namespace cairn::convert {
 
 /// Which of the conversions writes the copy.
 enum class Route : std::uint8_t {
-    Tags,        ///< retag(): another tag here and there, all else byte for byte
-    Values,      ///< writeRewrite(): the pickle written anew
-    Tensors,     ///< writeOutput(): the tensors alone
-    HasNoTags,   ///< none: safetensors loads anywhere as it is
-    ListOfShards ///< none: the files that it lists are the ones to convert
+    Tags,     ///< retag(): another tag here and there, all else byte for byte
+    Values,   ///< writeRewrite(): the pickle written anew
+    Tensors,  ///< writeOutput(): the tensors alone
+    HasNoTags ///< none: safetensors loads anywhere as it is
 };
 
 /// `target`: the copy, whose name tells the format where the recipe does not.
