@@ -291,6 +291,22 @@ void tst_RuleEdit::mergesRulesByName_data()
                                                {"layers.5.w", "cpu"},
                                                {"layers.5.*", "cuda:1"}}
                                       << Rules{{"layers.5.w", "cpu"}, {"layers.[45].*", "cuda:1"}};
+    Rules single;
+    for (int layer = 0; layer < 16; ++layer) {
+        for (const char* part : {".w", ".b"}) {
+            single.emplace_back("layers." + std::to_string(layer) + part, layer < 8 ? "cpu" : "cuda:1");
+        }
+    }
+    QTest::newRow("every tensor by its name") << single << Rules{{"layers.[0-7].*", "cpu"}, {"layers.*", "cuda:1"}};
+    QTest::newRow("both of one layer") << Rules{{"layers.3.w", "cpu"}, {"layers.3.b", "cpu"}}
+                                       << Rules{{"layers.3.*", "cpu"}};
+    QTest::newRow("one of each layer") << [] {
+        Rules weights;
+        for (int layer = 15; layer >= 0; --layer) {
+            weights.emplace_back("layers." + std::to_string(layer) + ".w", "cpu");
+        }
+        return weights;
+    }() << Rules{{"layers.*.w", "cpu"}};
     const Rules apart{{"layers.4.*", "cuda:1"}, {"layers.5.*", "cpu"}};
     QTest::newRow("to different devices") << apart << apart;
 }

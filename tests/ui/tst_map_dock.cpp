@@ -1,5 +1,6 @@
 #include "core/base/progress.h"
 #include "core/checkpoint/readers/open.h"
+#include "core/devices/map/placement.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/map_samples.h"
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
     void mapsBothWays();
     void takesRowsOfTheTree();
+    void makesFewerRules();
     void savesCopy();
     void saysWhatMetaCopiesLack();
     void tellsOfChangedRecords();
@@ -77,6 +79,32 @@ void tst_MapDock::takesRowsOfTheTree()
     QCOMPARE(panel().map().rules().size(), std::size_t{1});
     QCOMPARE(panel().map().rules()[0].when.path, "model.*");
     QCOMPARE(view().map(), panel().map());
+}
+
+/// A map that names each tensor, as one made by hand does.
+void tst_MapDock::makesFewerRules()
+{
+    const checkpoint::Checkpoint& checkpoint = *view().document()->checkpoint;
+    std::vector<MapRule> rules;
+    for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
+        const std::string name = checkpoint.entryName(tensor.entry);
+        rules.push_back({"*", name.ends_with(".bias") ? "cpu" : "cuda:1"});
+        rules.back().when.path = name;
+    }
+    const MapLocation byHand(rules);
+    view().setMap(byHand);
+    trigger("presetFewerRules");
+    QTRY_VERIFY(view().map() != byHand);
+    QVERIFY2(panel().map().rules().size() * 4 < rules.size(),
+             qPrintable(QString::number(panel().map().rules().size())));
+    const Placement before = placeStorages(checkpoint, byHand);
+    const Placement after = placeStorages(checkpoint, panel().map());
+    for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+        QCOMPARE(after.target(id), before.target(id));
+    }
+    picture("map-fewer");
+    trigger("mapUndoAction");
+    QCOMPARE(view().map(), byHand);
 }
 
 void tst_MapDock::savesCopy()

@@ -15,6 +15,8 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <tuple>
+
 // What DeviceMapPanel offers in its tool bar.
 
 namespace cairn::ui {
@@ -116,24 +118,32 @@ QMenu* DeviceMapPanel::makeMapsMenu(QToolBar* bar)
     return menu;
 }
 
-void DeviceMapPanel::addPreset(QMenu* menu, const char* name, const QString& text, const QString& tip,
-                               std::function<MapLocation(const Document&, const MapState&)> make)
+void DeviceMapPanel::addPreset(QMenu* menu, const char* name, const QString& text, const QString& tip, MapMaker make)
 {
     QAction* action = mapAction(name, text, tip);
     menu->addAction(action);
     m_needDocument.push_back(action);
-    connect(action, &QAction::triggered, this, [this, text, make = std::move(make)] {
-        startJob(
-            this,
-            [document = m_editor.document(), state = m_editor.state(), make](Progress&) {
-                return std::pair(document, make(*document, state));
-            },
-            [this, text](const std::pair<DocumentPtr, MapLocation>& made) {
-                if (made.first == m_editor.document()) {
-                    edit([&](MapEditor& editor) { editor.setMap(made.second, text); });
-                }
-            });
-    });
+    connect(action, &QAction::triggered, this, [this, text, make = std::move(make)] { makeMap(text, make); });
+}
+
+void DeviceMapPanel::makeMap(const QString& text, const MapMaker& make)
+{
+    startJob(
+        this,
+        [document = m_editor.document(), state = m_editor.state(), make](Progress&) {
+            return std::tuple(document, state, make(*document, state));
+        },
+        [this, text, make](const std::tuple<DocumentPtr, MapState, MapLocation>& made) {
+            const auto& [document, state, map] = made;
+            if (document != m_editor.document()) {
+                return;
+            }
+            if (state == m_editor.state()) {
+                edit([&](MapEditor& editor) { editor.setMap(map, text); });
+            } else {
+                makeMap(text, make); // it was changed meanwhile, and the map may be made of what it was
+            }
+        });
 }
 
 } // namespace cairn::ui

@@ -81,8 +81,10 @@ private:
                                      const QKeySequence& key = {});
     void makeToolBar(QToolBar* bar);
     [[nodiscard]] QMenu* makeMapsMenu(QToolBar* bar);
-    void addPreset(QMenu* menu, const char* name, const QString& text, const QString& tip,
-                   std::function<devices::MapLocation(const Document&, const MapState&)> make);
+    using MapMaker = std::function<devices::MapLocation(const Document&, const MapState&)>;
+    void addPreset(QMenu* menu, const char* name, const QString& text, const QString& tip, MapMaker make);
+    /// Asks for a map in the background.
+    void makeMap(const QString& text, const MapMaker& make);
     void makePages(QTabWidget* tabs);
     [[nodiscard]] QWidget* makeSide();
     void connectPicture();
