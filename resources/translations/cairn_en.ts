@@ -397,6 +397,16 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::ModelView</name>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::QueueView</name>
     <message numerus="yes">
         <source>%n command line(s) copied.</source>

@@ -54,10 +54,6 @@
 <context>
     <name>ConvertFile</name>
     <message>
-        <source>A list of shards has no tags of its own. Convert the shards: drop their folder.</source>
-        <translation>分片列表本身没有设备标签。请转换分片：拖放它们的文件夹。</translation>
-    </message>
-    <message>
         <source>Was converted before the interruption; verified.</source>
         <translation>中断之前已转换；已校验。</translation>
     </message>
@@ -5180,12 +5176,72 @@
         <translation>此文件只有 %1 检查点的一部分；检查点是它所在的文件夹</translation>
     </message>
     <message>
-        <source>This is the file of one rank, with its parts of the tensors. The checkpoint is the folder with the files of all %1</source>
-        <translation>这是一个 rank 的文件，只有它那部分张量。检查点是含全部 %1 个 rank 文件的文件夹</translation>
+        <source>This is one of the %1 ranks of a checkpoint, with its part of the tensors</source>
+        <translation>这是检查点的 %1 个 rank 之一，只有它那部分张量</translation>
     </message>
     <message>
         <source>This is one of the %1 files of a checkpoint that %2 lists</source>
         <translation>这是检查点的 %1 个文件之一，见 %2 中的列表</translation>
+    </message>
+    <message>
+        <source>%1 (1 tensor)</source>
+        <translation>%1（1 个张量）</translation>
+    </message>
+    <message>
+        <source>%1 (%2 tensors)</source>
+        <translation>%1（%2 个张量）</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>位于 %1</translation>
+    </message>
+    <message>
+        <source>behind %1</source>
+        <translation>前缀 %1</translation>
+    </message>
+    <message>
+        <source>in %1, behind %2</source>
+        <translation>位于 %1，前缀 %2</translation>
+    </message>
+    <message>
+        <source>beside it %1</source>
+        <translation>旁边还有 %1</translation>
+    </message>
+    <message>
+        <source>%1; beside it %2</source>
+        <translation>%1；旁边还有 %2</translation>
+    </message>
+    <message>
+        <source>missing: %1</source>
+        <translation>缺少：%1</translation>
+    </message>
+    <message>
+        <source>unexpected: %1</source>
+        <translation>多余：%1</translation>
+    </message>
+    <message>
+        <source>of another shape: %1</source>
+        <translation>形状不同：%1</translation>
+    </message>
+    <message>
+        <source>There is no tensor of a model in it.</source>
+        <translation>其中没有模型的张量。</translation>
+    </message>
+    <message>
+        <source>No model that is known by name.</source>
+        <translation>不是已知名称的模型。</translation>
+    </message>
+    <message>
+        <source>Told by names and shapes; nothing was executed.</source>
+        <translation>由名称和形状推断；未执行任何代码。</translation>
+    </message>
+    <message>
+        <source>buffer</source>
+        <translation>缓冲区</translation>
     </message>
 </context>
 <context>
@@ -6729,6 +6785,10 @@
         <source>Open the whole</source>
         <translation>打开整个检查点</translation>
     </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::DropOverlay</name>
@@ -7936,6 +7996,51 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::ModelView</name>
+    <message>
+        <source>Parts of the model</source>
+        <translation>模型的组成部分</translation>
+    </message>
+    <message>
+        <source>Python that makes the model and loads the file</source>
+        <translation>创建模型并加载文件的 Python 代码</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the Python</source>
+        <translation>复制 Python 代码</translation>
+    </message>
+    <message>
+        <source>Put the code on the clipboard</source>
+        <translation>将代码放入剪贴板</translation>
+    </message>
+    <message>
+        <source>Looking at names and shapes…</source>
+        <translation>正在查看名称和形状…</translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation>没有打开文件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>%1 in buffers</source>
+        <translation>缓冲区 %1</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::NoticeBar</name>
     <message>
         <source>Not now</source>
@@ -7987,6 +8092,33 @@ Or hold Shift.</source>
     <message>
         <source>Largest relative difference</source>
         <translation>最大相对差异</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PartsModel</name>
+    <message>
+        <source>Double-click or Enter: show it in the tree</source>
+        <translation>双击或按回车：在树中显示</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>Share of the parameters</source>
+        <translation>占参数的比例</translation>
     </message>
 </context>
 <context>

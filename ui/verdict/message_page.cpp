@@ -65,6 +65,7 @@ MessagePage::MessagePage(QWidget* parent)
     m_choice->setObjectName("messageChoice");
     m_choice->setAccessibleName(tr("Checkpoints in the folder"));
     m_choice->setUniformItemSizes(true);
+    m_choice->setSpacing(2);
     m_choose->setObjectName("messageChoose");
     m_open->setObjectName("messageOpen");
     m_open->setDefault(true);
@@ -121,6 +122,7 @@ void MessagePage::show(const QString& title, const QString& text)
     m_bar->hide();
     m_choice->hide();
     m_choose->hide();
+    m_open->setDefault(true);
     m_open->show();
     m_copy->hide();
     m_stop->hide();
@@ -215,12 +217,15 @@ void MessagePage::showChoice(const QString& path, const QStringList& checkpoints
     m_choice->setCurrentRow(m_choice->count() - 1);
     constexpr int kMostRows = 12;
     const int rows = std::min(m_choice->count(), kMostRows);
-    m_choice->setFixedHeight(rows * m_choice->sizeHintForRow(0) + 2 * m_choice->frameWidth());
+    const int row = m_choice->sizeHintForRow(0) + 2 * m_choice->spacing();
+    m_choice->setFixedHeight(rows * row + 2 * (m_choice->frameWidth() + m_choice->spacing()));
     m_choice->scrollToBottom();
     m_choice->show();
+    m_open->setText(tr("Try another file…"));
+    m_open->setDefault(false);
+    m_choose->setDefault(true);
     m_choose->show();
     m_choice->setFocus();
-    m_open->setText(tr("Try another file…"));
 }
 
 void MessagePage::choose()

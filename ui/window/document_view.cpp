@@ -11,6 +11,7 @@
 #include "ui/contents/globals_view.h"
 #include "ui/contents/pickle_view.h"
 #include "ui/contents/storages_view.h"
+#include "ui/model/model_view.h"
 #include "ui/salvage/salvage_page.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
@@ -89,12 +90,13 @@ void DocumentView::makeTabs()
     m_issues = new IssuesPanel(m_tabs);
     const QStringList titles = pageTitles();
     m_tabs->addTab(m_tree, titles[0]);
-    m_tabs->addView("storagesPage", titles[1], [](QWidget* parent) { return new StoragesView(parent); });
-    m_tabs->addView("globalsPage", titles[2], [](QWidget* parent) { return new GlobalsView(parent); });
-    m_tabs->addTab(m_issues, titles[3]);
-    m_tabs->addView("picklePage", titles[4], [](QWidget* parent) { return new PickleView(parent); });
-    m_tabs->addView("archivePage", titles[5], [](QWidget* parent) { return new ArchiveView(parent); });
-    m_tabs->addView("comparePage", titles[6], [this](QWidget* parent) {
+    m_tabs->addView("modelPage", titles[1], [](QWidget* parent) { return new ModelView(parent); });
+    m_tabs->addView("storagesPage", titles[2], [](QWidget* parent) { return new StoragesView(parent); });
+    m_tabs->addView("globalsPage", titles[3], [](QWidget* parent) { return new GlobalsView(parent); });
+    m_tabs->addTab(m_issues, titles[4]);
+    m_tabs->addView("picklePage", titles[5], [](QWidget* parent) { return new PickleView(parent); });
+    m_tabs->addView("archivePage", titles[6], [](QWidget* parent) { return new ArchiveView(parent); });
+    m_tabs->addView("comparePage", titles[7], [this](QWidget* parent) {
         auto* compare = new CompareView(m_prompts, parent);
         connect(compare, &CompareView::swapRequested, this, &DocumentView::comparisonRequested);
         return compare;
@@ -103,7 +105,8 @@ void DocumentView::makeTabs()
 
 QStringList DocumentView::pageTitles()
 {
-    return {tr("Tree"), tr("Storages"), tr("Globals"), tr("Issues"), tr("Pickle"), tr("Archive"), tr("Compare")};
+    return {tr("Tree"),   tr("Model"),  tr("Storages"), tr("Globals"),
+            tr("Issues"), tr("Pickle"), tr("Archive"),  tr("Compare")};
 }
 
 void DocumentView::connectParts()

@@ -1,8 +1,7 @@
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "core/model/model_code.h"
-#include "core/model/outline.h"
-#include "core/model/recognition.h"
+#include "core/model/model_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,15 +64,11 @@ private:
     void add(const Table::Sink& sink, const Part& part, std::size_t depth) const
     {
         Table::Row row(4);
-        std::string name = m_screen.safe(part.name);
-        if (part.times > 1) {
-            name += ' ' + std::string(m_screen.glyphs().times) + ' ' + std::to_string(part.times);
-        }
-        row[0].set(std::move(name), part.parts.empty() ? Ink::Plain : Ink::Bold);
-        row[0].lead = std::string(2 * depth, ' ');
         const model::LayerSigns signs{.arrow = m_screen.glyphs().arrow, .times = m_screen.glyphs().times};
+        row[0].set(m_screen.safe(model::partName(part, signs)), part.parts.empty() ? Ink::Plain : Ink::Bold);
+        row[0].lead = std::string(2 * depth, ' ');
         row[1].set(model::layerText(part.layer, signs).text());
-        row[2].set(part.parameters == 0 && part.buffers != 0 ? "buffer" : humanCount(part.parameters),
+        row[2].set(part.parameters == 0 && part.buffers != 0 ? model::kBufferText.words() : humanCount(part.parameters),
                    part.parameters == 0 ? Ink::Dim : Ink::Plain);
         row[3].set(shareOf(m_screen, part, m_whole), Ink::Dim);
         sink(row);
@@ -82,27 +77,6 @@ private:
     const Screen& m_screen;
     const Part& m_whole;
 };
-
-std::string whereText(const Screen& screen, const Outline& outline)
-{
-    std::string text = outline.place.empty() ? std::string() : "in " + screen.safe(inQuotes(outline.place));
-    if (!outline.prefix.empty()) {
-        text += (text.empty() ? "behind " : ", behind ") + screen.safe(inQuotes(outline.prefix));
-    }
-    constexpr std::size_t mostNames = 4;
-    std::string others;
-    for (std::size_t i = 0; i < std::min(outline.beside.size(), mostNames); ++i) {
-        others += (i == 0 ? "" : ", ") + screen.safe(inQuotes(outline.beside[i].name)) + " (" +
-                  countOf(outline.beside[i].tensors, "tensor") + ')';
-    }
-    if (outline.beside.size() > mostNames) {
-        others += " and " + groupedDigits(outline.beside.size() - mostNames) + " more";
-    }
-    if (!others.empty()) {
-        text += (text.empty() ? "beside it " : "; beside it ") + others;
-    }
-    return text;
-}
 
 void writeModels(JsonWriter& json, const Recognition& recognition)
 {
@@ -156,25 +130,17 @@ void writeRecognition(JsonWriter& json, const model::ModelWeights& weights, cons
     json.endObject();
 }
 
-void printKeys(Screen& screen, std::string_view what, const std::vector<std::string>& keys)
-{
-    if (!keys.empty()) {
-        constexpr std::size_t mostKeys = 4;
-        screen.paragraph("  " + std::string(what) + ' ' + screen.safe(listOf(keys, mostKeys).text()), Ink::Plain, 2);
-    }
-}
-
 void printRecognition(Screen& screen, const Recognition& recognition)
 {
     if (recognition.kind == Recognition::Kind::None) {
-        screen.line("No model that is known by name.", Ink::Dim);
+        screen.line(model::kUnknownModelText.words(), Ink::Dim);
         return;
     }
     const bool fits = recognition.kind == Recognition::Kind::Fits;
     screen.paragraph(screen.safe(model::recognitionText(recognition).text()), fits ? Ink::Green : Ink::Yellow);
-    printKeys(screen, "missing:", recognition.fit.missing);
-    printKeys(screen, "unexpected:", recognition.fit.unexpected);
-    printKeys(screen, "of another shape:", recognition.fit.otherShapes);
+    for (const Message& line : model::differenceTexts(recognition)) {
+        screen.paragraph("  " + screen.safe(line.text()), Ink::Plain, 2);
+    }
 }
 
 void writePart(JsonWriter& json, const checkpoint::Checkpoint& checkpoint, const Part& part)
@@ -217,7 +183,7 @@ void printModel(Screen& screen, const checkpoint::Checkpoint& checkpoint)
     const Part& whole = outline.model;
     screen.line(screen.safe(checkpoint.path()), Ink::Bold);
     if (whole.tensors == 0) {
-        screen.line("There is no tensor of a model in it.");
+        screen.line(model::kNoModelText.words());
         return;
     }
     const Recognition recognition = model::recognise(tree, model::KnownModels::ofProgram());
@@ -228,8 +194,8 @@ void printModel(Screen& screen, const checkpoint::Checkpoint& checkpoint)
     }
     parts.push_back(humanBytes(whole.bytes));
     screen.list(parts);
-    if (const std::string where = whereText(screen, outline); !where.empty()) {
-        screen.paragraph(where, Ink::Dim);
+    if (const Message where = model::placeText(outline); !where.empty()) {
+        screen.paragraph(screen.safe(where.text()), Ink::Dim);
     }
     const Table table({{.title = "Part", .elide = Elide::Middle, .least = 20},
                        {.title = "What it is", .elide = Elide::End, .least = 16},
@@ -245,7 +211,7 @@ void printModel(Screen& screen, const checkpoint::Checkpoint& checkpoint)
         screen.put(label, ink);
         screen.paragraph(screen.safe(issue.message.text()), Ink::Plain, label.size());
     }
-    screen.line("Told by names and shapes; nothing was executed.", Ink::Dim);
+    screen.line(model::kHowToldText.words(), Ink::Dim);
     if (const std::string code = model::loadingCode(weights, recognition); !code.empty()) {
         screen.newLine();
         screen.put(screen.safeLines(code));
