@@ -1,4 +1,4 @@
-#include "core/checkpoint/folders/shard_sets.h"
+#include "core/formats/safetensors/shard_sets.h"
 
 #include "core/base/files/byte_source.h"
 #include "core/formats/safetensors/shard_index.h"
@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace cairn::checkpoint {
+namespace cairn::formats {
 
 namespace {
 
@@ -20,7 +20,7 @@ std::optional<std::vector<std::string>> listedIn(const std::string& file)
         return std::nullopt;
     }
     const auto source = FileSource::open(file);
-    auto index = source ? formats::readShardIndex(**source) : Result<formats::ShardIndex>();
+    auto index = source ? readShardIndex(**source) : Result<ShardIndex>();
     if (source && index) {
         return index->shards.empty() ? std::nullopt : std::optional(std::move(index->shards));
     }
@@ -58,4 +58,4 @@ std::vector<ShardSet> takeShardSets(std::vector<std::string>& files)
     return sets;
 }
 
-} // namespace cairn::checkpoint
+} // namespace cairn::formats

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace cairn::checkpoint {
+namespace cairn::formats {
 
 /// A list of shards, and those of its files that were there.
 struct ShardSet {
@@ -15,4 +15,4 @@ struct ShardSet {
 /// list that cannot be read is taken by its name, for it is to be told of.
 [[nodiscard]] std::vector<ShardSet> takeShardSets(std::vector<std::string>& files);
 
-} // namespace cairn::checkpoint
+} // namespace cairn::formats
