@@ -3,7 +3,6 @@
 #include "core/devices/load_problems.h"
 #include "core/devices/map/map_edit.h"
 #include "core/devices/map/placement.h"
-#include "core/devices/map/rule_merge.h"
 
 #include <algorithm>
 
@@ -47,7 +46,7 @@ public:
                   message("%1 to %2", joinedNames(failing), present[i]));
         }
         if (present.size() > 1) {
-            offer(mergeByName(m_checkpoint, inFewerRules(m_checkpoint, balance(m_checkpoint, m_machine, present))),
+            offer(balance(m_checkpoint, m_machine, present),
                   message("spread over %1 by their free memory", joinedNames(present)), true);
         }
         offer(redirect(m_map, failing, m_checkpoint.deviceTags(), "cpu"),

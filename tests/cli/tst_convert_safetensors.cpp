@@ -240,7 +240,7 @@ void TestConvertSafetensors::saysWhatBecomesOfNesting()
     const auto back = [this](const QStringList& options) {
         return cairnCli(QStringList{"convert", at("m.safetensors"), "-o", at("m.pth"), "--force", "--json"} + options);
     };
-    QCOMPARE(cairnCli({"convert", kSample, "-o", at("m.safetensors"), "--keep", "model.head*"}).code, 0);
+    QCOMPARE(cairnCli({"convert", cairn::test::kSample, "-o", at("m.safetensors"), "--keep", "model.head*"}).code, 0);
     QCOMPARE(jsonOf(back({}))["nested"].toBool(), true);
     QCOMPARE(jsonOf(back({}))["warnings"].toArray().size(), 0);
     const QJsonObject renamed = jsonOf(back({"--rename", "model.=net."}));

@@ -248,10 +248,10 @@ void TestConvertValues::tellsOfChangedRecords()
     const Outcome outcome = cairnCli(arguments + QStringList{"--verify", "--lenient", "--force"});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
     if (options.isEmpty()) {
-        const QByteArray before = contentOf(at("in.pth"));
+        const QByteArray before = cairn::test::contentOf(at("in.pth"));
         const Outcome inPlace = cairnCli({"convert", at("in.pth"), "--in-place", "--map", "*=cuda:3", "--verify"});
         QVERIFY2(inPlace.code == 3 && inPlace.err.contains("the source is damaged"), inPlace.err);
-        QCOMPARE(contentOf(at("in.pth")), before);
+        QCOMPARE(cairn::test::contentOf(at("in.pth")), before);
     }
     QVERIFY2(outcome.out.contains("  warning  record archive/data/0 (conv.weight) does not have the checksum") ==
                  isTold,

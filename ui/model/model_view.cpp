@@ -4,6 +4,7 @@
 #include "ui/code/code_text.h"
 #include "ui/common/job.h"
 #include "ui/common/message_label.h"
+#include "ui/common/plain_label.h"
 #include "ui/common/quiet_label.h"
 #include "ui/common/table_style.h"
 #include "ui/common/toned_label.h"
@@ -97,7 +98,7 @@ QWidget* ModelView::makeCode()
 {
     auto* box = new QWidget;
     box->setObjectName("modelCode");
-    auto* title = new QLabel(tr("Python that makes the model and loads the file"));
+    auto* title = new PlainLabel(tr("Python that makes the model and loads the file"));
     QFont bold = title->font();
     bold.setBold(true);
     title->setFont(bold);

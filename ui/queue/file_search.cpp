@@ -4,9 +4,9 @@
 #include "core/base/files/folder_walk.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/folders/folder_kind.h"
-#include "core/checkpoint/folders/shard_sets.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/recipe/recipe_route.h"
+#include "core/formats/safetensors/shard_sets.h"
 #include "core/formats/sniff/foreign.h"
 #include "core/formats/sniff/sniff.h"
 #include "ui/queue/queue_item.h"
@@ -76,7 +76,7 @@ private:
     /// Lists of shards stand for their files.
     void lookAtAll(std::vector<std::string>& files)
     {
-        for (const checkpoint::ShardSet& set : checkpoint::takeShardSets(files)) {
+        for (const formats::ShardSet& set : formats::takeShardSets(files)) {
             lookAt(set.index, bytesOf(set.shards));
         }
         for (const std::string& file : files) {

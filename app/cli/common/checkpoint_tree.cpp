@@ -5,9 +5,9 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/folders/folder_kind.h"
-#include "core/checkpoint/folders/shard_sets.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/common/copy_name.h"
+#include "core/formats/safetensors/shard_sets.h"
 #include "core/formats/sniff/sniff.h"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ private:
     /// Indexes stand for their shards.
     void takeSets(std::vector<std::string>& files)
     {
-        for (const checkpoint::ShardSet& set : checkpoint::takeShardSets(files)) {
+        for (const formats::ShardSet& set : formats::takeShardSets(files)) {
             take(set.index);
             m_found.shards += set.shards.size();
         }

@@ -38,8 +38,8 @@ constexpr const char* kInspectFooter = R"(OUTPUT
         globals    name, weights_only by torch version, why, mentions
         issues     code, severity, message, path
         facts      further facts about the file, by name
-        part_of    only of a part of a checkpoint: the folder or index that opens
-                   as the whole
+        part_of    of a part of a checkpoint alone: the folder or index that
+                   opens as the whole
     A file that does not open becomes {"file", "error"}. --json-summary leaves
     out tensors, storages and values; --json-lines prints each tensor as a
     line after that, with its file. Where a key in a path is neither text nor a
