@@ -177,7 +177,8 @@ void TestBatch::keepsWhatItWasGiven()
 
 void TestBatch::namesThatAreNoText()
 {
-    for (const std::string& bytes : {std::string("a"), std::string("ab"), std::string("abc"), std::string("\xff\x00\xfe", 3)}) {
+    for (const std::string& bytes :
+         {std::string("a"), std::string("ab"), std::string("abc"), std::string("\xff\x00\xfe", 3)}) {
         QCOMPARE(fromBase64(base64(bytes)).value(), bytes);
     }
     for (const char* const bad : {"abc", "ab=c", "a===", "ab!=", "abcd=efg"}) {
