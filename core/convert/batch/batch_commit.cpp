@@ -126,13 +126,15 @@ Result<CommitReport> commitBatch(const BatchPlan& plan, Progress& progress)
     progress.beginStage("checking", plan.head().tasks);
     CAIRN_TRY(requireDone(plan));
     const std::string unfinished = plan.unfinishedFolder();
-    const bool isMoved = !isFolder(unfinished) && isFolder(plan.head().folder); // by a run that is over
     std::error_code failure;
+    const bool isFinished = fs::exists(plan.finishedPath(), failure);
+    // By a run that is over. A task that ran a second time meanwhile may have made the other folder again.
+    const bool isMoved = isFolder(plan.head().folder) && (isFinished || !isFolder(unfinished));
     if (!isMoved && !isFolder(unfinished)) { // no task had a copy to make
         fs::create_directory(unfinished, failure);
     }
     CAIRN_ASSIGN(report, checkCopies(plan, isMoved ? plan.head().folder : unfinished, progress));
-    report.wasFinished = isMoved && fs::exists(plan.finishedPath(), failure);
+    report.wasFinished = isMoved && isFinished;
     if (!isMoved) {
         CAIRN_TRY(rename(unfinished, plan.head().folder));
     }
