@@ -43,6 +43,7 @@ private Q_SLOTS:
     void doneOnce();
     void goesOnWhereItWasCutOff();
     void twiceAtOnce();
+    void killedAgainAndAgain();
     void termLeavesNothing();
     void staleInputs_data();
     void staleInputs();
@@ -244,6 +245,34 @@ void TestBatchRun::twiceAtOnce()
     for (const auto& process : runs) {
         const Outcome outcome = outcomeOf(*process);
         QVERIFY2(outcome.code == 0, outcome.err.constData());
+    }
+    finish();
+    QVERIFY(filesBelow(at("out")) == filesBelow(at("single")));
+}
+
+void TestBatchRun::killedAgainAndAgain()
+{
+    for (int i = 0; i < 60; ++i) {
+        put(kModel, QString("runs/many/%1.pt").arg(i));
+    }
+    QCOMPARE(cairnCli({"convert", "-r", at("runs"), "--out-dir", at("single"), "-q"}).code, 0);
+    plan({"-r", at("runs"), "--tasks", "1"});
+    const QString copies = unfinished();
+    for (int kills = 0; kills < 6; ++kills) {
+        const qsizetype before = filesBelow(copies).size();
+        QProcess process;
+        process.setEnvironment(kPlainEnvironment);
+        process.start(CAIRN_CLI, {"batch", "run", at("plan"), "--task", "0", "-j", "2"});
+        QVERIFY(process.waitForStarted());
+        while (process.state() != QProcess::NotRunning && filesBelow(copies).size() < before + 5) {
+            process.waitForFinished(1);
+        }
+        process.kill();
+        process.waitForFinished();
+        const QMap<QString, QByteArray> left = filesBelow(copies);
+        for (const auto& [name, content] : left.asKeyValueRange()) { // what has its name is whole
+            QVERIFY2(name.contains(".part") || content == contentOf(at("single/" + name)), qPrintable(name));
+        }
     }
     finish();
     QVERIFY(filesBelow(at("out")) == filesBelow(at("single")));
