@@ -40,9 +40,9 @@ EXIT STATUS
 EXAMPLES
     cairn-cli batch plan -r runs --to safetensors --out-dir flat -o plan
         A tree of checkpoints as a tree of safetensors, up to 1000 tasks.
-    cairn-cli batch plan a.index.json --shard-size 5GB --by-shard --out-dir b -o plan
-        One checkpoint, a task for each file of its copy.
-    cairn-cli batch plan --files-from list --task-bytes 200GB --out-dir cpu -o plan
+    cairn-cli batch plan a.pth --shard-size 5GB --by-shard --out-dir b -o plan
+        A large one, a task for each file of its copy.
+    cairn-cli batch plan --files-from list --task-bytes 200GB --out-dir b -o p
         Files from a list, in tasks of 200 GB.
 )";
 
