@@ -55,6 +55,7 @@ def lose_a_node(batch, sources, single, options):
     wait_until("a task that is done", lambda: batch.status(plan)["done"] > 0)
     wait_until("a node at work", lambda: not slurm.queued() or slurm.of_node("n2"))
     slurm.kill_node("n2")
+    print(f"a node was lost when {batch.status(plan)['done']} of {options.tasks} tasks were done; left: {len(slurm.queued())} jobs")
     early = cairn(batch.cli, "batch", "commit", plan)
     state = batch.status(plan)
     problems.check(early.returncode == 1 or state["done"] == state["tasks"], f"an early commit: {early.returncode}")
@@ -81,6 +82,7 @@ def cancel(batch, sources, single, options):
     wait_until("a running job", lambda: any("RUNNING" in line for line in slurm.queued()) or not slurm.queued())
     slurm.command("scancel", *jobs)
     slurm.wait_for_jobs()
+    print(f"cancelled when {batch.status(plan)['done']} of {options.tasks} tasks were done")
     left = [str(path) for path in batch.folder.rglob(".*.part")]
     problems.check(not left, f"SIGTERM left {left}")
     ours = dict(os.environ, SLURM_CONF=slurm.environment["SLURM_CONF"])
@@ -124,7 +126,7 @@ def main():
     with tempfile.TemporaryDirectory(dir=options.folder, prefix="cairn-slurm-") as made:
         folder = Path(made)
         sources, single = folder / "sources", folder / "single"
-        make_tree(sources, options.files, large=options.files // 3, megabytes=48)
+        make_tree(sources, options.files, large=min(options.files // 3, 13), megabytes=48)
         done = cairn(options.cli, "convert", "-r", sources, "--out-dir", single)
         problems.check(done.returncode == 0, f"convert: {done.stderr}")
         with Slurm(folder / "slurm") as slurm:

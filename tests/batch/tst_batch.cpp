@@ -67,6 +67,7 @@ private Q_SLOTS:
     void countsTasks();
     void movesAllAtOnce();
     void movesNothingThatIsNotWhole();
+    void noTwoCopiesOfOneName();
 
 private:
     [[nodiscard]] std::string at(const QString& name) const { return m_folder->filePath(name).toStdString(); }
@@ -177,7 +178,8 @@ void TestBatch::keepsWhatItWasGiven()
 
 void TestBatch::namesThatAreNoText()
 {
-    for (const std::string& bytes : {std::string("a"), std::string("ab"), std::string("abc"), std::string("\xff\x00\xfe", 3)}) {
+    for (const std::string& bytes :
+         {std::string("a"), std::string("ab"), std::string("abc"), std::string("\xff\x00\xfe", 3)}) {
         QCOMPARE(fromBase64(base64(bytes)).value(), bytes);
     }
     for (const char* const bad : {"abc", "ab=c", "a===", "ab!=", "abcd=efg"}) {
@@ -343,11 +345,26 @@ void TestBatch::movesAllAtOnce()
     QCOMPARE(cairn::test::filesIn(m_folder->filePath("out/a")).size(), 5);
     QVERIFY(!QFile::exists(QString::fromStdString(plan.unfinishedFolder())));
     QVERIFY(commitBatch(plan, progress)->wasFinished);
+    writeFile(QString::fromStdString(plan.unfinishedFolder() + "/a/m0.pt"), "of a run that was late");
+    QVERIFY(commitBatch(plan, progress)->wasFinished);
+    QVERIFY(QDir(QString::fromStdString(plan.unfinishedFolder())).removeRecursively());
     QVERIFY(QFile::remove(QString::fromStdString(plan.finishedPath()))); // as when a run is killed between the two
     QVERIFY(!commitBatch(plan, progress)->wasFinished);
     QVERIFY(QFile::exists(QString::fromStdString(plan.finishedPath())));
     QVERIFY(QFile::remove(m_folder->filePath("out/a/m0.pt")));
     QCOMPARE(codeOf(commitBatch(plan, progress)), "io.file-changed");
+}
+
+/// A plan that somebody else wrote: one copy would take the place of another.
+void TestBatch::noTwoCopiesOfOneName()
+{
+    std::vector<BatchUnit> units = unitsOf(2);
+    units[1].out = units[0].out;
+    const BatchPlan plan = planOf("plan", units, 1);
+    QVERIFY(writeResult(plan, 0, copyOf(plan, 0)));
+    Progress progress;
+    QCOMPARE(codeOf(commitBatch(plan, progress)), "io.file-changed");
+    QVERIFY(!QFile::exists(m_folder->filePath("out")));
 }
 
 void TestBatch::movesNothingThatIsNotWhole()

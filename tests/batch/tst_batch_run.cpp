@@ -38,9 +38,12 @@ private Q_SLOTS:
     void sameAsConvert();
     void shardByShard_data();
     void shardByShard();
+    void shardByShardOfShards();
+    void shardsOfTheInputCount();
     void doneOnce();
     void goesOnWhereItWasCutOff();
     void twiceAtOnce();
+    void killedAgainAndAgain();
     void termLeavesNothing();
     void staleInputs_data();
     void staleInputs();
@@ -87,10 +90,7 @@ private:
         const Outcome moved = cairnCli({"batch", "commit", at("plan")});
         QVERIFY2(moved.code == 0, moved.err.constData());
     }
-    [[nodiscard]] QString unfinished() const
-    {
-        return at("out.unfinished-" + status()["id"].toString());
-    }
+    [[nodiscard]] QString unfinished() const { return at("out.unfinished-" + status()["id"].toString()); }
     /// Names and bytes of all files below a folder, hidden ones too.
     [[nodiscard]] static QMap<QString, QByteArray> filesBelow(const QString& folder)
     {
@@ -142,7 +142,8 @@ void TestBatchRun::shardByShard_data()
 {
     QTest::addColumn<QStringList>("words");
     QTest::newRow("safetensors") << QStringList{"--to", "safetensors", "--drop-others", "--clone"};
-    QTest::newRow("verified, cast") << QStringList{"--to", "safetensors", "--drop-others", "--clone", "--verify", "--cast", "bf16"};
+    QTest::newRow("verified, cast") << QStringList{"--to",     "safetensors", "--drop-others", "--clone",
+                                                   "--verify", "--cast",      "bf16"};
 }
 
 void TestBatchRun::shardByShard()
@@ -158,6 +159,35 @@ void TestBatchRun::shardByShard()
     QCOMPARE(filesBelow(unfinished()).size(), 1); // a task writes its own file alone
     finish();
     QVERIFY(filesBelow(at("out")) == filesBelow(at("single")));
+}
+
+/// Of a set of shards another, with other borders and of another format; each task reads of all shards what it needs.
+void TestBatchRun::shardByShardOfShards()
+{
+    const QStringList tensors{"--to", "safetensors", "--drop-others", "--clone", "--shard-size", "30kB"};
+    QCOMPARE(cairnCli(QStringList{"convert", kSample, "--out-dir", at("set")} + tensors).code, 0);
+    const QString index = at("set/two_gpus.safetensors.index.json");
+    const QStringList words{index, "--to", "pth", "--shard-size", "20kB", "--name", "{stem}.pth"};
+    const Outcome single = cairnCli(QStringList{"convert", "--out-dir", at("single")} + words);
+    QVERIFY2(single.code == 0, single.err.constData());
+    QVERIFY(filesIn(at("single")).size() > 4);
+    plan(QStringList{"--by-shard", "--tasks", "3"} + words);
+    finish();
+    QVERIFY(filesBelow(at("out")) == filesBelow(at("single")));
+}
+
+/// An index stands for its shards: when one of them changes, so does the input.
+void TestBatchRun::shardsOfTheInputCount()
+{
+    const QStringList tensors{"--to", "safetensors", "--drop-others", "--clone", "--shard-size", "30kB"};
+    QCOMPARE(cairnCli(QStringList{"convert", kSample, "--out-dir", at("set")} + tensors).code, 0);
+    plan({at("set/two_gpus.safetensors.index.json"), "--to", "safetensors"});
+    const QString shard = at("set/" + filesIn(at("set")).first());
+    QVERIFY(shard.contains("-00001-of-"));
+    writeFile(shard, contentOf(shard) + 'x');
+    const Outcome stale = run({"--task", "0"});
+    QCOMPARE(stale.code, 2);
+    QVERIFY2(stale.err.contains("two_gpus.safetensors.index.json"), stale.err.constData());
 }
 
 void TestBatchRun::doneOnce()
@@ -215,6 +245,34 @@ void TestBatchRun::twiceAtOnce()
     for (const auto& process : runs) {
         const Outcome outcome = outcomeOf(*process);
         QVERIFY2(outcome.code == 0, outcome.err.constData());
+    }
+    finish();
+    QVERIFY(filesBelow(at("out")) == filesBelow(at("single")));
+}
+
+void TestBatchRun::killedAgainAndAgain()
+{
+    for (int i = 0; i < 60; ++i) {
+        put(kModel, QString("runs/many/%1.pt").arg(i));
+    }
+    QCOMPARE(cairnCli({"convert", "-r", at("runs"), "--out-dir", at("single"), "-q"}).code, 0);
+    plan({"-r", at("runs"), "--tasks", "1"});
+    const QString copies = unfinished();
+    for (int kills = 0; kills < 6; ++kills) {
+        const qsizetype before = filesBelow(copies).size();
+        QProcess process;
+        process.setEnvironment(kPlainEnvironment);
+        process.start(CAIRN_CLI, {"batch", "run", at("plan"), "--task", "0", "-j", "2"});
+        QVERIFY(process.waitForStarted());
+        while (process.state() != QProcess::NotRunning && filesBelow(copies).size() < before + 5) {
+            process.waitForFinished(1);
+        }
+        process.kill();
+        process.waitForFinished();
+        const QMap<QString, QByteArray> left = filesBelow(copies);
+        for (const auto& [name, content] : left.asKeyValueRange()) { // what has its name is whole
+            QVERIFY2(name.contains(".part") || content == contentOf(at("single/" + name)), qPrintable(name));
+        }
     }
     finish();
     QVERIFY(filesBelow(at("out")) == filesBelow(at("single")));
@@ -287,7 +345,8 @@ void TestBatchRun::badInputs()
     plan({"-r", at("runs"), "--tasks", "1"});
     const Outcome failed = run({"--task", "0"});
     QCOMPARE(failed.code, 1);
-    QVERIFY2(failed.out.contains("4 files converted, 1 failed") && failed.err.contains("bad.pt"), failed.out.constData());
+    QVERIFY2(failed.out.contains("4 files converted, 1 failed") && failed.err.contains("bad.pt"),
+             failed.out.constData());
     const Outcome shown = cairnCli({"batch", "status", at("plan")});
     QCOMPARE(shown.code, 1);
     QVERIFY2(shown.out.contains("bad.pt") && shown.out.contains("1 failed"), shown.out.constData());
@@ -365,11 +424,14 @@ void TestBatchRun::planRefusals_data()
     QTest::newRow("no plan") << QStringList{"-r", "runs", "--out-dir", "out"} << 2 << "-o PLAN";
     QTest::newRow("a folder that is there") << usual + QStringList{"--out-dir", "runs"} << 4 << "not empty";
     QTest::newRow("in place") << usual + QStringList{"--in-place"} << 2 << "--in-place";
-    QTest::newRow("an address") << QStringList{"hf://a/b/c.pt", "-o", "plan", "--out-dir", "out"} << 2 << "files and folders";
+    QTest::newRow("an address") << QStringList{"hf://a/b/c.pt", "-o", "plan", "--out-dir", "out"} << 2
+                                << "files and folders";
     QTest::newRow("a pipe") << QStringList{"-", "-o", "plan", "--out-dir", "out"} << 2 << "";
-    QTest::newRow("one name twice") << QStringList{"runs/a/model.pt", "runs/b/deep/model.pt", "-o", "plan", "--out-dir", "out"} << 2 << "same name";
+    QTest::newRow("one name twice")
+        << QStringList{"runs/a/model.pt", "runs/b/deep/model.pt", "-o", "plan", "--out-dir", "out"} << 2 << "same name";
     QTest::newRow("parts of one file") << usual + QStringList{"--out-dir", "out", "--by-shard"} << 2 << "--shard-size";
-    QTest::newRow("two ways to cut") << usual + QStringList{"--out-dir", "out", "--tasks", "2", "--task-bytes", "1GB"} << 2 << "--task";
+    QTest::newRow("two ways to cut") << usual + QStringList{"--out-dir", "out", "--tasks", "2", "--task-bytes", "1GB"}
+                                     << 2 << "--task";
     QTest::newRow("no size") << usual + QStringList{"--out-dir", "out", "--task-bytes", "many"} << 2 << "size";
     QTest::newRow("no such folder") << QStringList{"-r", "nobody", "-o", "plan", "--out-dir", "out"} << 4 << "nobody";
 }
@@ -391,8 +453,8 @@ void TestBatchRun::planRefusals()
 
 void TestBatchRun::leavesOutWhatIsGone()
 {
-    const Outcome made = cairnCli({"batch", "plan", at("runs/a/model.pt"), at("gone.pt"), "-o", at("plan"), "--out-dir",
-                                   at("out"), "--json"});
+    const Outcome made = cairnCli(
+        {"batch", "plan", at("runs/a/model.pt"), at("gone.pt"), "-o", at("plan"), "--out-dir", at("out"), "--json"});
     QCOMPARE(made.code, 4);
     QVERIFY2(made.err.contains("gone.pt"), made.err.constData());
     const QByteArray last = made.out.trimmed().split('\n').last();

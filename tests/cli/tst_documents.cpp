@@ -155,11 +155,12 @@ private Q_SLOTS:
         const QString list = outputOf(CAIRN_CLI, {"--help"}).section("COMMANDS\n", 1).section("OPTIONS\n", 0, 0);
         int commands = 0;
         for (const auto& found :
-             QRegularExpression("^    ([a-z]+)$", QRegularExpression::MultilineOption).globalMatch(list)) {
+             QRegularExpression("^    ([a-z-]+)$", QRegularExpression::MultilineOption).globalMatch(list)) {
             ++commands;
             const QString name = found.captured(1);
             QVERIFY2(pages().contains("cairn-cli-" + name + ".1"), qPrintable(name));
-            QVERIFY2(main.contains(".BR cairn\\-cli\\-" + name + " (1)"), qPrintable(name));
+            QVERIFY2(main.contains(".BR cairn\\-cli\\-" + QString(name).replace("-", "\\-") + " (1)"),
+                     qPrintable(name));
         }
         QCOMPARE(commands, pages().size() - 1);
     }

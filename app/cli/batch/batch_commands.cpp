@@ -91,11 +91,12 @@ void addRetryCommand(CLI::App& app, Command& chosen)
         ->option_text("N")
         ->check(wholeNumber(1, kMost));
     auto* list = command->add_flag("--list", options->isList, "Print the numbers of jobs, one a line.");
-    auto* sbatch = command
-                       ->add_flag("--sbatch", options->isSbatch,
-                                  "Print options of sbatch: the array, the memory that a task should have, and what the "
-                                  "script of Cairn's packages reads; a line for each 1000 jobs.")
-                       ->excludes(list);
+    auto* sbatch =
+        command
+            ->add_flag("--sbatch", options->isSbatch,
+                       "Print options of sbatch: the array, the memory that a task should have, and what the "
+                       "script of Cairn's packages reads; a line for each 1000 jobs.")
+            ->excludes(list);
     command->add_flag("--clear", options->clears,
                       "Forget the results of tasks that failed, and who has begun one, so that `batch run --next` "
                       "takes them again. Not while tasks run.");

@@ -23,10 +23,11 @@ const char* const kBatchPlanFooter = R"(THE PLAN
     comes through a pipe, or is elsewhere, cannot be in one.
 
 ONE LARGE CHECKPOINT
-    With --shard-size the copy of an input is several files and their index. With
-    --by-shard each of these files can be the work of another task, which reads
-    what it needs and keeps a few megabytes. Inputs are opened for that when the
-    plan is made, and their description of tensors is read again by each task.
+    With --shard-size the copy of an input is several files and their index.
+    With --by-shard each of these files can be the work of another task, which
+    reads what it needs and keeps a few megabytes. Inputs are opened for that
+    when the plan is made, and their description of tensors is read again by
+    each task.
 
 EXIT STATUS
     0    the plan was written
@@ -37,11 +38,11 @@ EXIT STATUS
     130  cancelled
 
 EXAMPLES
-    cairn-cli batch plan -r /data/runs --to safetensors --drop-others --out-dir /data/flat -o plan
+    cairn-cli batch plan -r runs --to safetensors --out-dir flat -o plan
         A tree of checkpoints as a tree of safetensors, up to 1000 tasks.
-    cairn-cli batch plan model.index.json --shard-size 5GB --by-shard --cast bf16 --out-dir bf16 -o plan
-        One checkpoint, a task for each file of its copy.
-    find /data -name '*.pt' | cairn-cli batch plan --files-from - --name '{dir}-{stem}.pt' --task-bytes 200GB --out-dir /data/cpu -o plan
+    cairn-cli batch plan a.pth --shard-size 5GB --by-shard --out-dir b -o plan
+        A large one, a task for each file of its copy.
+    cairn-cli batch plan --files-from list --task-bytes 200GB --out-dir b -o p
         Files from a list, in tasks of 200 GB.
 )";
 
@@ -115,9 +116,9 @@ const char* const kBatchRetryFooter = R"(EXIT STATUS
 EXAMPLES
     cairn-cli batch retry plan
         What is left?
-    cairn-cli batch retry plan --sbatch | while read -r options; do sbatch $options cairn-batch.sbatch plan; done
-        Run that on Slurm.
-    cairn-cli batch retry plan --list | parallel cairn-cli batch run plan --task {}
+    sbatch $(cairn-cli batch retry plan --sbatch) cairn-batch.sbatch plan
+        Run that on Slurm; above 1000 jobs, once for each line.
+    cairn-cli batch retry plan --list | parallel cairn-cli batch run plan --task
         Or here, by GNU parallel.
 )";
 

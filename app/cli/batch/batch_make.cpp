@@ -35,8 +35,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostTasks = 1000; ///< unless more are asked for: what clusters let an array have
 
-/// What a task should have. Tensors go through it in pieces, and what describes them is in memory: for 100 000 of them a
-/// sixth of this at most.
+/// What a task should have. Tensors go through it in pieces, and what describes them is in memory: for 100 000 of them
+/// a sixth of this at most.
 constexpr std::uint64_t kMemoryBytes = std::uint64_t{1} << 30;
 
 Result<std::string> placeOf(const std::string& folder)
@@ -71,8 +71,8 @@ Result<void> settle(BatchPlanOptions& options)
     }
     CAIRN_TRY(settleRecipe(copies));
     if (copies.recipe.folder.empty()) {
-        return fail(error(ErrorCode::Usage, "a batch writes its copies into a new folder")
-                        .fix("Name it with --out-dir DIR"));
+        return fail(
+            error(ErrorCode::Usage, "a batch writes its copies into a new folder").fix("Name it with --out-dir DIR"));
     }
     CAIRN_TRY(checkConvertOptions(copies));
     if (options.byShard && copies.recipe.shardSize.empty()) {

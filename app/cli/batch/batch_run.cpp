@@ -68,10 +68,10 @@ void tell(Session& session, const BatchRunOptions& options, const BatchPlan& pla
         session.note("and " + countOf(result.failures.size() - mostTold, "more") + ", in " + plan.resultPath(task));
     }
     if (!result.warnings.empty()) {
-        session.warn(result.warnings.front() +
-                     (result.warnings.size() == 1 ? ""
-                                                  : "; and " + countOf(result.warnings.size() - 1, "more warning") +
-                                                        ", in " + plan.resultPath(task)));
+        session.warn(result.warnings.front() + (result.warnings.size() == 1
+                                                    ? ""
+                                                    : "; and " + countOf(result.warnings.size() - 1, "more warning") +
+                                                          ", in " + plan.resultPath(task)));
     }
     if (options.json) {
         writeTaskJson(session.output, plan, task, result, false);
@@ -102,9 +102,8 @@ ExitCode runTask(Session& session, const BatchRunOptions& options, const BatchPl
     }
     convert::markBegun(plan, task); // for those that look for the next one, and for status
     const Mark mark(plan, task);
-    auto result = withBar(session.progress, session.terminal.charset, "task " + std::to_string(task), [&] {
-        return doTask(plan, task, options.workers, session.progress);
-    });
+    auto result = withBar(session.progress, session.terminal.charset, "task " + std::to_string(task),
+                          [&] { return doTask(plan, task, options.workers, session.progress); });
     if (!result) {
         return session.reportOptions(result.error());
     }
@@ -151,9 +150,9 @@ Result<std::uint64_t> jobOf(const BatchRunOptions& options)
     std::uint64_t number = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
     if (text.empty() || read.ec != std::errc() || read.ptr != text.data() + text.size()) {
-        return fail(error(ErrorCode::Usage, std::string("say which task: --task N, or --next, or the variable ") +
-                                                kSlurmTask)
-                        .fix("See `cairn-cli batch run -h`"));
+        return fail(
+            error(ErrorCode::Usage, std::string("say which task: --task N, or --next, or the variable ") + kSlurmTask)
+                .fix("See `cairn-cli batch run -h`"));
     }
     return number;
 }
@@ -176,10 +175,10 @@ ExitCode runBatch(Session& session, const BatchRunOptions& options)
     const std::uint64_t tasks = plan->head().tasks;
     const std::uint64_t first = (*job + options.offset) * options.perJob; // each is less than 2^32
     if (first >= tasks) {
-        return session.reportOptions(error(ErrorCode::Usage, "there is no task " + std::to_string(first))
-                                         .in(options.plan)
-                                         .fix("The plan has " + countOf(tasks, "task") + ", from 0 to " +
-                                              std::to_string(tasks - 1)));
+        return session.reportOptions(
+            error(ErrorCode::Usage, "there is no task " + std::to_string(first))
+                .in(options.plan)
+                .fix("The plan has " + countOf(tasks, "task") + ", from 0 to " + std::to_string(tasks - 1)));
     }
     ExitCode worst = ExitCode::Fine;
     for (std::uint64_t task = first; task < std::min(first + options.perJob, tasks); ++task) {

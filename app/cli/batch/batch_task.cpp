@@ -101,8 +101,9 @@ Result<void> makeFolderOf(const std::string& target)
     std::error_code failure;
     const fs::path folder = fs::path(target).parent_path();
     fs::create_directories(folder, failure);
-    return failure ? fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(folder.string()))
-                   : Result<void>();
+    return failure
+               ? fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(folder.string()))
+               : Result<void>();
 }
 
 /// The options of `convert` that the plan stands for.
@@ -237,8 +238,8 @@ Result<TaskResult> doTask(const BatchPlan& plan, std::uint64_t task, unsigned wo
     TaskResult result;
     result.files = units.size();
     result.host = hostName();
-    result.began = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
-                       .count();
+    result.began =
+        std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
     progress.beginStage("looking", 0);
     CAIRN_ASSIGN(stale, staleInputs(units, progress));
     if (!stale.empty()) {

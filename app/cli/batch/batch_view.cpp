@@ -41,8 +41,9 @@ void writeFailure(JsonWriter& json, std::optional<std::uint64_t> task, const Tas
 std::optional<double> secondsLeft(const BatchState& state)
 {
     const auto rate = state.bytesPerSecond();
-    return rate && *rate > 0 ? std::optional(static_cast<double>(state.bytes - std::min(state.bytesDone, state.bytes)) / *rate)
-                             : std::nullopt;
+    return rate && *rate > 0
+               ? std::optional(static_cast<double>(state.bytes - std::min(state.bytesDone, state.bytes)) / *rate)
+               : std::nullopt;
 }
 
 void writeStateJson(Output& output, const BatchPlan& plan, const BatchState& state)
@@ -116,7 +117,9 @@ void showState(Session& session, const BatchPlan& plan, const BatchState& state)
                     (state.left.empty() || !left ? "" : ", " + shortTime(*left) + " left"));
     }
     screen.line("  copies   " + screen.safe(state.isFinished ? plan.head().folder : plan.unfinishedFolder()) +
-                (state.isFinished ? ", finished" : state.left.empty() ? ", ready for `cairn-cli batch commit`" : ""));
+                (state.isFinished     ? ", finished"
+                 : state.left.empty() ? ", ready for `cairn-cli batch commit`"
+                                      : ""));
     for (const auto& [task, failure] : state.failures) {
         screen.paragraph("  task " + std::to_string(task) + ": " + screen.safe(failure.text), Ink::Red);
     }

@@ -33,11 +33,12 @@ Result<void> requireDone(const BatchPlan& plan)
     if (state.left.empty()) {
         return {};
     }
-    return fail(error(ErrorCode::UnmetRequest, message("%1 of %2 not done yet", groupedDigits(state.left.size()),
-                                                       countOf(state.tasks, "task")))
-                    .in(plan.folder())
-                    .because(message("Nothing was moved"))
-                    .fix(message("`cairn-cli batch status` says what failed, and `cairn-cli batch retry` what to run")));
+    return fail(
+        error(ErrorCode::UnmetRequest,
+              message("%1 of %2 not done yet", groupedDigits(state.left.size()), countOf(state.tasks, "task")))
+            .in(plan.folder())
+            .because(message("Nothing was moved"))
+            .fix(message("`cairn-cli batch status` says what failed, and `cairn-cli batch retry` what to run")));
 }
 
 /// All copies that tasks wrote lie in this folder, each with its size, and nothing else does.
@@ -54,12 +55,12 @@ Result<CommitReport> checkCopies(const BatchPlan& plan, const std::string& folde
             struct stat status{};
             const bool isThere = ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
             if (!isThere || static_cast<std::uint64_t>(status.st_size) != output.bytes) {
-                return fail(error(ErrorCode::FileChanged, isThere ? message("a copy has another size than its task wrote")
-                                                                  : message("a copy is gone that its task wrote"))
-                                .in(path)
-                                .because(message("Nothing was moved"))
-                                .fix(message("Remove %1 and run task %2 again", plan.resultPath(task),
-                                             std::to_string(task))));
+                return fail(
+                    error(ErrorCode::FileChanged, isThere ? message("a copy has another size than its task wrote")
+                                                          : message("a copy is gone that its task wrote"))
+                        .in(path)
+                        .because(message("Nothing was moved"))
+                        .fix(message("Remove %1 and run task %2 again", plan.resultPath(task), std::to_string(task))));
             }
             ++report.files;
             report.bytes += output.bytes;
@@ -125,13 +126,15 @@ Result<CommitReport> commitBatch(const BatchPlan& plan, Progress& progress)
     progress.beginStage("checking", plan.head().tasks);
     CAIRN_TRY(requireDone(plan));
     const std::string unfinished = plan.unfinishedFolder();
-    const bool isMoved = !isFolder(unfinished) && isFolder(plan.head().folder); // by a run that is over
     std::error_code failure;
+    const bool isFinished = fs::exists(plan.finishedPath(), failure);
+    // By a run that is over. A task that ran a second time meanwhile may have made the other folder again.
+    const bool isMoved = isFolder(plan.head().folder) && (isFinished || !isFolder(unfinished));
     if (!isMoved && !isFolder(unfinished)) { // no task had a copy to make
         fs::create_directory(unfinished, failure);
     }
     CAIRN_ASSIGN(report, checkCopies(plan, isMoved ? plan.head().folder : unfinished, progress));
-    report.wasFinished = isMoved && fs::exists(plan.finishedPath(), failure);
+    report.wasFinished = isMoved && isFinished;
     if (!isMoved) {
         CAIRN_TRY(rename(unfinished, plan.head().folder));
     }

@@ -54,10 +54,7 @@ public:
     [[nodiscard]] bool isAtEnd() const { return m_at == m_end && m_done == m_block.size(); }
 
 private:
-    static std::unexpected<Error> cutOff()
-    {
-        return fail(ErrorCode::Json, message("a line of the plan has no end"));
-    }
+    static std::unexpected<Error> cutOff() { return fail(ErrorCode::Json, message("a line of the plan has no end")); }
 
     const FileSource& m_file;
     std::uint64_t m_at;
@@ -70,8 +67,8 @@ Result<BatchUnit> readUnit(const std::string& line, std::uint64_t task)
 {
     CAIRN_ASSIGN(document, JsonDocument::parse(line));
     const JsonValue top = document.root();
-    CAIRN_TRY(document.expectFields(top, {"task", "file", "file_base64", "out", "out_base64", "size", "changed", "files",
-                                          "sha256", "part", "bytes"}));
+    CAIRN_TRY(document.expectFields(top, {"task", "file", "file_base64", "out", "out_base64", "size", "changed",
+                                          "files", "sha256", "part", "bytes"}));
     CAIRN_ASSIGN(number, document.number(top, "task", task + 1));
     if (number != task) {
         return fail(document.wrong(top, message("this is no line of task %1", std::to_string(task))));
@@ -137,8 +134,7 @@ Result<void> BatchPlan::readTail()
     CAIRN_ASSIGN(id, document.text(top, "id"));
     CAIRN_ASSIGN(bodyAt, document.number(top, "body_at", 0));
     CAIRN_ASSIGN(indexAt, document.number(top, "index_at", 0));
-    const bool isNumber =
-        id.size() == kIdDigits && id.find_first_not_of("0123456789abcdef") == std::string::npos;
+    const bool isNumber = id.size() == kIdDigits && id.find_first_not_of("0123456789abcdef") == std::string::npos;
     if (!isNumber || bodyAt > indexAt || indexAt > m_file->sizeBytes() - kTailBytes) {
         return fail(ErrorCode::Json, message("the last line of the plan makes no sense"));
     }

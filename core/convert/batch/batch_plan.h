@@ -21,9 +21,9 @@ struct BatchUnit {
     std::string file; ///< from the root
     std::string out;  ///< of its copy, below the folder of copies
     InputStamp stamp;
-    std::string sha256;             ///< of the input; empty: nobody asked for it
+    std::string sha256;              ///< of the input; empty: nobody asked for it
     std::optional<std::size_t> part; ///< of the copy's files the one that is written, from 0; nothing: all
-    std::uint64_t bytes = 0;        ///< what it weighs among the others
+    std::uint64_t bytes = 0;         ///< what it weighs among the others
 };
 
 /// What all tasks share.

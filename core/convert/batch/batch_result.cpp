@@ -113,7 +113,8 @@ Result<TaskResult> parseResult(const BatchPlan& plan, std::uint64_t task, std::s
         CAIRN_ASSIGN(out, readPath(document, item, "out"));
         CAIRN_ASSIGN(outBytes, document.number(item, "bytes", 0));
         if (!staysBelow(out)) {
-            return fail(document.wrong(item, message("this line names no file and no copy below the folder of copies")));
+            return fail(
+                document.wrong(item, message("this line names no file and no copy below the folder of copies")));
         }
         result.outputs.push_back({.out = std::move(out), .bytes = outBytes});
     }

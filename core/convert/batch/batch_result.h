@@ -77,7 +77,7 @@ struct BatchState {
     std::int64_t firstBegan = 0; ///< seconds since 1970, as the next
     std::int64_t lastEnded = 0;
     bool isFinished = false;
-    std::vector<std::uint64_t> left; ///< tasks that are not done
+    std::vector<std::uint64_t> left;                                     ///< tasks that are not done
     std::vector<std::pair<std::uint64_t, TaskResult::Failure>> failures; ///< the first of them
     std::uint64_t failuresInAll = 0;
 

@@ -24,6 +24,7 @@ Result<std::vector<std::uint64_t>> filesOfCopy(const std::string& input, const s
     CAIRN_ASSIGN(output, outputRules(recipe, target));
     CAIRN_ASSIGN(plan, planOutput(*source, set, output));
     std::vector<std::uint64_t> bytes;
+    bytes.reserve(plan.parts.size());
     for (const OutputPart& part : plan.parts) {
         bytes.push_back(std::visit([](const auto& one) { return one.fileBytes(); }, part.plan));
     }

@@ -24,8 +24,8 @@ namespace {
 constexpr std::uint64_t kBytesOfAnOpening = std::uint64_t{1} << 20;
 
 struct Deal {
-    std::vector<std::uint32_t> tasks;  ///< of each unit
-    std::vector<std::uint64_t> bytes;  ///< of each task
+    std::vector<std::uint32_t> tasks; ///< of each unit
+    std::vector<std::uint64_t> bytes; ///< of each task
 };
 
 /// Units come largest first, each goes to the task that has least, and the tasks are numbered by what they got: the

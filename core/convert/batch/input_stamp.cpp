@@ -88,8 +88,8 @@ Result<std::string> sha256Of(const std::string& path, const Progress* progress)
             if (progress != nullptr && progress->stopRequested()) {
                 return fail(ErrorCode::Cancelled, message("cancelled"));
             }
-            const auto part = std::span(block).first(
-                static_cast<std::size_t>(std::min<std::uint64_t>(step, file->sizeBytes() - at)));
+            const auto part =
+                std::span(block).first(static_cast<std::size_t>(std::min<std::uint64_t>(step, file->sizeBytes() - at)));
             CAIRN_TRY(file->readAt(at, part));
             sum.add(part);
         }
