@@ -74,8 +74,8 @@
         <translation>没有留下任何文件。</translation>
     </message>
     <message>
-        <source>It loads anywhere as it is: safetensors stores no devices.</source>
-        <translation>无需转换即可在任何机器上加载：safetensors 不存储设备。</translation>
+        <source>It loads anywhere as it is: its format stores no devices.</source>
+        <translation>它原样即可在任何地方加载：其格式不存储设备。</translation>
     </message>
 </context>
 <context>
@@ -5354,6 +5354,26 @@
     <message>
         <source>the copy has %1, and not the one that is wanted</source>
         <translation>副本有 %1，其中没有所要的那个</translation>
+    </message>
+    <message>
+        <source>judged with it</source>
+        <translation>一并判断</translation>
+    </message>
+    <message>
+        <source>%1 and %2 beside it</source>
+        <translation>%1 以及旁边的 %2</translation>
+    </message>
+    <message>
+        <source>shards that an index lists have flat names, so the copy is not nested</source>
+        <translation>索引列出的分片使用扁平名称，因此副本不嵌套</translation>
+    </message>
+    <message>
+        <source>what the metadata says of nested names is damaged or goes with no tensor here, so the copy is one flat dict</source>
+        <translation>元数据中关于嵌套名称的内容已损坏，或与此处的张量都不对应，因此副本是一个扁平的字典</translation>
+    </message>
+    <message>
+        <source>%1 with other names than the metadata knows at the top of the copy, and not nested</source>
+        <translation>%1 的名称与元数据所知的不同，位于副本顶层，未嵌套</translation>
     </message>
 </context>
 <context>

@@ -143,7 +143,8 @@ private:
             const auto arguments = tupleOf(m_graph, m_graph.arguments(attributes));
             const bool isMadeEmpty = // but for what makes the values of a defaultdict
                 arguments.empty() || (arguments.size() == 1 && m_graph.is(arguments[0], NodeKind::Global));
-            if (!isDictionary || !isMadeEmpty) {
+            const bool hasAttributes = m_graph.state(attributes) != kNoNode; // `items` hides the method that is called
+            if (!isDictionary || !isMadeEmpty || hasAttributes) {
                 return false;
             }
         } else if (!m_graph.is(attributes, NodeKind::Dict)) {
