@@ -81,12 +81,15 @@ bool looksLikeFile(const std::string& word)
     return isStream(word) || word.find_first_of("./") != std::string::npos || std::filesystem::exists(word, failure);
 }
 
-/// "batch plan" is the command batch-plan, as "help batch plan" is about it.
+/// "batch plan" is the command batch-plan, and so is "batch" alone; "help batch plan" is about it.
 void joinBatch(const CLI::App& app, std::vector<std::string>& words, std::vector<std::string>::iterator word)
 {
-    const auto isThere = [&](auto at) { return at != words.end() && at + 1 != words.end(); };
-    const auto batch = isThere(word) && *word == "help" ? word + 1 : word;
-    if (!isThere(batch) || *batch != "batch") {
+    const auto batch = word != words.end() && *word == "help" ? word + 1 : word;
+    if (batch == words.end() || *batch != "batch") {
+        return;
+    }
+    if (batch + 1 == words.end() || (batch + 1)->starts_with('-')) { // what comes first says what there is
+        *batch = "batch-plan";
         return;
     }
     const std::string name = *batch + '-' + *(batch + 1);

@@ -34,6 +34,7 @@ class TestBatchRun : public QObject {
 
 private Q_SLOTS:
     void init();
+    void hasTwoSpellings();
     void sameAsConvert_data();
     void sameAsConvert();
     void shardByShard_data();
@@ -113,6 +114,19 @@ void TestBatchRun::init()
     put(kOther, "runs/b/other.pt");
     put(kModel, "runs/b/deep/model.pt");
     put(kWeights, "runs/weights.safetensors");
+}
+
+void TestBatchRun::hasTwoSpellings()
+{
+    const QByteArray page = cairnCli({"batch", "run", "--help"}).out;
+    QVERIFY2(page.contains("cairn-cli batch run [OPTION]"), page.constData());
+    QCOMPARE(cairnCli({"batch-run", "--help"}).out, page);
+    QCOMPARE(cairnCli({"help", "batch", "run"}).out, page);
+    QCOMPARE(cairnCli({"batch", "-h"}).out, cairnCli({"batch", "plan", "-h"}).out);
+    const Outcome alone = cairnCli({"batch"});
+    QVERIFY2(alone.code == 2 && alone.err.contains("-o PLAN"), alone.err.constData());
+    const Outcome wrong = cairnCli({"batch", "rum"});
+    QVERIFY2(wrong.code == 2 && wrong.err.contains("did you mean"), wrong.err.constData());
 }
 
 void TestBatchRun::sameAsConvert_data()

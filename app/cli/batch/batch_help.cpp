@@ -19,6 +19,7 @@ const char* const kBatchPlanFooter = R"(THE PLAN
     An input that is another when its task begins, by its size or time of
     change, or with --sha256 by its bytes, is refused by its name: make a new
     plan. Of an index all its shards count, and of a folder all its files.
+    `cairn-cli batch run`, `status`, `retry` and `commit` are what comes then.
     Inputs that cannot be looked at are told of, and are not in the plan. What
     comes through a pipe, or is elsewhere, cannot be in one.
 

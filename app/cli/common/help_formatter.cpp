@@ -176,7 +176,12 @@ std::string shortProgramHelp(const CLI::App& app)
 {
     std::vector<std::pair<std::string, std::string>> rows;
     for (const CLI::App* command : shownCommands(app)) {
-        rows.emplace_back(command->get_name(), firstLine(command->get_description()));
+        const std::string& name = command->get_name();
+        if (name == "batch-plan") { // one line for all of them, or the list would not fit a screen
+            rows.emplace_back("batch", "plan, run, status, retry, commit: conversions on many machines");
+        } else if (!name.starts_with("batch-")) {
+            rows.emplace_back(name, firstLine(command->get_description()));
+        }
     }
     return section("Usage:", usage(app, app.get_name())) + section("Commands:", listRows(rows)) +
            "`cairn-cli COMMAND -h` has examples, `cairn-cli COMMAND --help` everything.\n";

@@ -1,5 +1,6 @@
 #include "core/base/files/file_sink.h"
 #include "core/base/files/sha256.h"
+#include "core/base/stable_sort.h"
 #include "core/convert/batch/batch_format.h"
 #include "core/convert/batch/batch_plan.h"
 #include "core/convert/batch/batch_text.h"
@@ -53,7 +54,7 @@ Deal dealOut(const std::vector<BatchUnit>& units, std::uint64_t tasks)
     }
     std::vector<std::uint32_t> order(tasks);
     std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t task) { return deal.bytes[task]; });
+    stableSort(order, [&](std::uint32_t a, std::uint32_t b) { return deal.bytes[a] > deal.bytes[b]; });
     std::vector<std::uint32_t> numbers(tasks);
     std::vector<std::uint64_t> bytes(tasks);
     for (std::uint32_t i = 0; i < tasks; ++i) {
@@ -169,7 +170,7 @@ Result<void> writeBatchPlan(const std::string& folder, BatchHead& head, std::vec
     const Deal deal = dealOut(units, head.tasks);
     std::vector<std::uint32_t> order(units.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t unit) { return deal.tasks[unit]; });
+    stableSort(order, [&](std::uint32_t a, std::uint32_t b) { return deal.tasks[a] < deal.tasks[b]; });
 
     std::error_code failure;
     std::filesystem::create_directories(folder + "/results", failure);
