@@ -32,10 +32,10 @@ Message placeText(const Outline& outline)
 {
     const std::string place = inQuotes(outline.place);
     const std::string prefix = inQuotes(outline.prefix);
-    const Message where = outline.place.empty() && outline.prefix.empty() ? Message()
-                          : outline.prefix.empty()                        ? message("in %1", place)
-                          : outline.place.empty()                         ? message("behind %1", prefix)
-                                                                          : message("in %1, behind %2", place, prefix);
+    Message where = outline.place.empty() && outline.prefix.empty() ? Message()
+                    : outline.prefix.empty()                        ? message("in %1", place)
+                    : outline.place.empty()                         ? message("behind %1", prefix)
+                                                                    : message("in %1, behind %2", place, prefix);
     if (outline.beside.empty()) {
         return where;
     }

@@ -46,7 +46,7 @@ ModelView::ModelView(QWidget* parent)
     : QWidget(parent), m_model(new PartsModel(this)), m_empty(makeMessageLabel("modelEmpty")), m_page(new QWidget),
       m_title(asText(new TonedLabel(goodText), "modelTitle")), m_facts(asText(new TonedLabel(quietText), "modelFacts")),
       m_differences(asText(new PlainLabel, "modelKeys")), m_issues(asText(new TonedLabel(cautionText), "modelIssues")),
-      m_tree(new QTreeView), m_code(nullptr), m_python(new CodeText)
+      m_tree(new QTreeView), m_python(new CodeText)
 {
     setObjectName("modelView");
     QFont bold = m_title->font();

@@ -46,7 +46,7 @@ private:
     QLabel* m_differences;
     TonedLabel* m_issues;
     QTreeView* m_tree;
-    QWidget* m_code;
+    QWidget* m_code = nullptr;
     CodeText* m_python;
     Job* m_job = nullptr;
 };

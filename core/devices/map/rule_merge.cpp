@@ -26,7 +26,7 @@ std::string classOf(const std::set<char>& characters)
     for (auto at = characters.begin(); at != characters.end();) {
         const char first = *at;
         char last = first;
-        while (++at != characters.end() && *at == last + 1) {
+        for (++at; at != characters.end() && *at == last + 1; ++at) {
             last = *at;
         }
         text += first;
