@@ -9,6 +9,7 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/convert/conversion/conversion.h"
+#include "core/convert/recipe/recipe_route.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -126,6 +127,11 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
                         .fix("Name the file, or a copy with -o"));
     }
     CAIRN_ASSIGN(source, openInput(job.file, job.progress));
+    const bool hasOnlyTensors = source->traits().hasOnlyTensors && !source->traits().isSetOfFiles;
+    if (job.isFound && hasOnlyTensors && !options.inPlace &&
+        convert::routeFor(options.recipe, *source, job.target) == convert::Route::Tags) {
+        return skipFile(job, "its format stores no devices: the file loads on any machine as it is");
+    }
     if (options.inPlace && options.recipe.selects() && source->traits().isSetOfFiles) {
         return fail(error(ErrorCode::Usage, "a set of shards is several files, and --in-place changes one")
                         .in(job.file)

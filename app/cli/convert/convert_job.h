@@ -34,6 +34,7 @@ struct ConvertJob {
     checkpoint::TrustVerdict& trust;    ///< of the source
     std::string& danger;                ///< what is said of code in the copy, on standard error
     Progress& progress;
+    bool isFound = false;                      ///< in a folder, and not named
     std::optional<std::size_t> part = {};      ///< of a set of shards the one file that is written; nothing: all
     std::vector<std::string>* files = nullptr; ///< gets the paths of what is there now of the copy
 };

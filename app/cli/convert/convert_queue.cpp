@@ -157,7 +157,8 @@ ConvertJob ConvertQueue::jobFor(ConvertTask& task, const std::string& target)
             .isSkipped = task.isSkipped,
             .trust = task.trust,
             .danger = task.danger,
-            .progress = task.progress};
+            .progress = task.progress,
+            .isFound = !task.input.below.empty()};
 }
 
 BarState ConvertQueue::state()

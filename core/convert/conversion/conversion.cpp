@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -89,7 +90,6 @@ private:
     [[nodiscard]] Result<Ending> convert();
 
     [[nodiscard]] Result<void> plan(Route route);
-    void countCasts();
     [[nodiscard]] Result<void> planTensors();
     [[nodiscard]] Result<void> planTensorsFor(const std::string& target);
     /// A safetensors file that is called .pth would become one in place, and the other way round.
@@ -164,7 +164,7 @@ Result<Ending> Conversion::convert()
         CAIRN_TRY(reviewCode(m_report.trust)); // values written anew may have less, which is looked at
     }
     CAIRN_TRY(plan(route));
-    countCasts();
+    m_report.casts = m_recipe.casts.empty() ? Casts() : castsOf(m_source, m_report.plan);
     if (m_recipe.skipUnchanged && changesNothing()) {
         return Ending::Unchanged;
     }
@@ -226,36 +226,6 @@ Result<void> Conversion::plan(Route route)
         m_report.plan = std::move(planned);
     }
     return {};
-}
-
-void Conversion::countCasts()
-{
-    if (m_recipe.casts.empty()) {
-        return;
-    }
-    const auto count = [this](formats::Dtype from, formats::Dtype to, std::uint64_t tensors) {
-        if (from == to) {
-            m_report.casts.kept += tensors;
-        } else {
-            const std::string rule =
-                std::string(formats::dtypeInfo(from).name) + '=' + std::string(formats::dtypeInfo(to).name);
-            m_report.casts.changed[rule] += tensors;
-        }
-    };
-    if (const auto* rewrite = std::get_if<RewritePlan>(&m_report.plan)) {
-        const Checkpoint& rows = rewrite->tree->rows();
-        for (const NewStorage& storage : rewrite->storages.storages) {
-            const auto isWritten = [&](checkpoint::TensorId user) {
-                return !rewrite->rows.dropped[rows.tensors()[user].entry];
-            };
-            count(storage.from, storage.isCast() ? storage.castTo : storage.from,
-                  static_cast<std::uint64_t>(std::ranges::count_if(rows.tensorsOf(storage.source), isWritten)));
-        }
-    } else if (const auto* tensors = std::get_if<TensorsPlan>(&m_report.plan)) {
-        for (const NamedTensor& tensor : tensors->set.tensors) {
-            count(m_source.tensors()[tensor.tensor].dtype, tensor.dtype, 1);
-        }
-    }
 }
 
 Result<void> Conversion::planTensors()
@@ -407,6 +377,13 @@ Result<void> Conversion::write(const RetagPlan& plan)
 
 Result<void> Conversion::write(const InPlacePlan& plan)
 {
+    if (m_recipe.verify) { // the bytes of storages stay as they are, so they are looked at before anything is written
+        std::vector<checkpoint::StorageId> storages(m_source.storages().size());
+        std::iota(storages.begin(), storages.end(), checkpoint::StorageId{0});
+        CAIRN_ASSIGN(changed, findChangedRecords(m_source, m_source.archive(), storages, &m_progress));
+        m_report.changedRecords = std::move(changed);
+        CAIRN_TRY(requireIntact());
+    }
     const bool isForced = m_request.existing == ExistingTarget::Replace;
     const auto links = isForced ? FilePatch::HardLinks::Allow : FilePatch::HardLinks::Refuse;
     CAIRN_ASSIGN(done, retagInPlace(m_source, plan, links, &m_progress));
@@ -473,10 +450,9 @@ FileCheck Conversion::check()
 Result<void> Conversion::checkInPlace()
 {
     CAIRN_ASSIGN(changed, checkpoint::openCheckpoint(m_source.path(), &m_progress));
-    m_report.changedRecords.clear();
-    CAIRN_ASSIGN(difference, firstDifference(m_source, *changed, tagMap(), &m_progress, &m_report.changedRecords));
+    CAIRN_ASSIGN(difference, firstDifference(m_source, *changed, tagMap(), &m_progress));
     if (!difference) {
-        return requireIntact();
+        return {};
     }
     return fail(error(ErrorCode::Internal, message("the changed file differs from what it should be: %1", *difference))
                     .in(m_request.file)

@@ -1,5 +1,9 @@
 #include "core/convert/conversion/conversion_report.h"
 
+#include "core/convert/rewrite/rewrite.h"
+
+#include <algorithm>
+
 namespace cairn::convert {
 
 std::vector<std::pair<std::string, std::string>> TensorsPlan::aliases() const
@@ -48,6 +52,35 @@ bool ConversionReport::losesSomething() const
     const auto* tensors = std::get_if<TensorsPlan>(&plan);
     return !overflows.empty() || (rewrite != nullptr && !rewrite->lostRecords.empty()) ||
            (tensors != nullptr && tensors->set.losses() != 0);
+}
+
+Casts castsOf(const checkpoint::Checkpoint& source, const ConversionPlan& plan)
+{
+    Casts casts;
+    const auto count = [&casts](formats::Dtype from, formats::Dtype to, std::uint64_t tensors) {
+        if (from == to) {
+            casts.kept += tensors;
+        } else {
+            casts
+                .changed[std::string(formats::dtypeInfo(from).name) + '=' + std::string(formats::dtypeInfo(to).name)] +=
+                tensors;
+        }
+    };
+    if (const auto* rewrite = std::get_if<RewritePlan>(&plan)) {
+        const checkpoint::Checkpoint& rows = rewrite->tree->rows();
+        for (const NewStorage& storage : rewrite->storages.storages) {
+            const auto isWritten = [&](checkpoint::TensorId user) {
+                return !rewrite->rows.dropped[rows.tensors()[user].entry];
+            };
+            count(storage.from, storage.isCast() ? storage.castTo : storage.from,
+                  static_cast<std::uint64_t>(std::ranges::count_if(rows.tensorsOf(storage.source), isWritten)));
+        }
+    } else if (const auto* tensors = std::get_if<TensorsPlan>(&plan)) {
+        for (const NamedTensor& tensor : tensors->set.tensors) {
+            count(source.tensors()[tensor.tensor].dtype, tensor.dtype, 1);
+        }
+    }
+    return casts;
 }
 
 } // namespace cairn::convert

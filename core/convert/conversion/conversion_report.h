@@ -48,6 +48,9 @@ struct Casts {
     std::uint64_t kept = 0;                       ///< those that no rule changes
 };
 
+/// Counts tensors, which `source` has.
+[[nodiscard]] Casts castsOf(const checkpoint::Checkpoint& source, const ConversionPlan& plan);
+
 /// What was planned for one file, and what became of that.
 struct ConversionReport {
     Ending ending = Ending::Written;

@@ -39,9 +39,8 @@ Result<void> refuseCollisions(const Checkpoint& source, const std::vector<NamedT
                 return source.entryName(source.tensors()[named.tensor].entry);
             };
             const bool areAlike = oldName(tensor) == oldName(*first->second);
-            const bool isRenamed = oldName(tensor) != tensor.name || oldName(*first->second) != tensor.name;
             return fail(
-                error(isRenamed ? ErrorCode::UnmetRequest : ErrorCode::Unsupported,
+                error(ErrorCode::Unsupported,
                       message("two tensors would get the name %1: %2 and %3", inQuotes(tensor.name),
                               keysText(source, *first->second), keysText(source, tensor)))
                     .because(message("There is one flat list of names, and nested keys are joined by dots"))
@@ -90,7 +89,7 @@ Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, con
     }
     TensorSet set = sorter.take();
     if (set.tensors.empty() && set.leftOut.empty() && !rules.selection.isEmpty() && !source.tensors().empty()) {
-        return fail(error(ErrorCode::UnmetRequest, message("nothing would be left"))
+        return fail(error(ErrorCode::Unsupported, message("nothing would be left"))
                         .because(message("The rules leave out every tensor"))
                         .fix(message("See the names with cairn-cli inspect")));
     }
