@@ -194,8 +194,8 @@ void printNeededCode(Screen& screen, const Checkpoint& checkpoint)
 
 std::string roomText(const devices::TrainingEstimate& training)
 {
-    const bool isFull = std::ranges::any_of(
-        training.devices, [](const devices::TrainingUse& use) { return use.isThere && !use.fits(); });
+    const bool isFull = std::ranges::any_of(training.devices,
+                                            [](const devices::TrainingUse& use) { return use.isThere && !use.fits(); });
     const auto missing = std::ranges::find(training.devices, false, &devices::TrainingUse::isThere);
     if (!isFull && missing != training.devices.end()) {
         return printable(missing->device) + " is not there";

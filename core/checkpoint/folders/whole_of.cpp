@@ -53,9 +53,8 @@ std::optional<Whole> wholeFolder(const std::string& folder, const std::string& n
     }
     case FolderKind::RankFiles:
         if (isAmong && guess.files.size() > 1) {
-            return Whole{folder,
-                         message("This is one of the %1 ranks of a checkpoint, with its part of the tensors",
-                                 groupedDigits(guess.files.size()))};
+            return Whole{folder, message("This is one of the %1 ranks of a checkpoint, with its part of the tensors",
+                                         groupedDigits(guess.files.size()))};
         }
         break;
     default: break;
