@@ -104,7 +104,7 @@ std::vector<std::string> refusalsOf(const Checkpoint& checkpoint, const VerifyOp
     const bool isOfPython = loader == checkpoint::Loader::PickleLoad || loader == checkpoint::Loader::ExportLoad ||
                             loader == checkpoint::Loader::PackageImporter;
     if (options.weightsOnly && isOfPython) {
-        refusals.push_back("it is no file of torch.save, which is all that torch.load takes with weights_only=True");
+        refusals.emplace_back("it is no file of torch.save, which is all that torch.load takes with weights_only=True");
     }
     const auto asked = options.dataOnly ? devices::FileTrust::DataOnly : devices::FileTrust::Default;
     const devices::Preflight load = devices::preflight(checkpoint, devices::MapLocation::everythingTo("cpu"),
