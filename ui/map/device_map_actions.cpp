@@ -134,11 +134,11 @@ void DeviceMapPanel::makeMap(const QString& text, const MapMaker& make)
             return std::tuple(document, state, make(*document, state));
         },
         [this, text, make](const std::tuple<DocumentPtr, MapState, MapLocation>& made) {
-            const auto& [document, state, map] = made;
-            if (document != m_editor.document()) {
+            const auto& map = std::get<MapLocation>(made);
+            if (std::get<DocumentPtr>(made) != m_editor.document()) {
                 return;
             }
-            if (state == m_editor.state()) {
+            if (std::get<MapState>(made) == m_editor.state()) {
                 edit([&](MapEditor& editor) { editor.setMap(map, text); });
             } else {
                 makeMap(text, make); // it was changed meanwhile, and the map may be made of what it was

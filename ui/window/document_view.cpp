@@ -236,7 +236,7 @@ void DocumentView::cancel()
     }
 }
 
-void DocumentView::take(Opening&& opening)
+void DocumentView::take(Opening opening)
 {
     m_openTimer.stop();
     Result<Opened>& opened = opening.opened;

@@ -118,7 +118,7 @@ private:
 
     [[nodiscard]] static Result<Opened> read(const std::string& path, bool levels, Progress& progress);
     [[nodiscard]] static Opening look(const std::string& path, bool levels, Progress& progress);
-    void take(Opening&& opening);
+    void take(Opening opening);
     void offerWhole(const std::optional<checkpoint::Whole>& whole);
     void showDocument(const Opened& opened);
     void showSearch();
