@@ -247,6 +247,8 @@ void TestConvertValues::tellsOfChangedRecords()
     QCOMPARE(plain.err.contains("leave what is damaged out with --drop, or take it as it is with --lenient"), isRead);
     const Outcome outcome = cairnCli(arguments + QStringList{"--verify", "--lenient", "--force"});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const Outcome there = cairnCli(arguments + QStringList{"--existing", "update", "--verify"});
+    QVERIFY2(there.code == (isTold ? 3 : 0), there.out + there.err);
     if (options.isEmpty()) {
         const QByteArray before = cairn::test::contentOf(at("in.pth"));
         const Outcome inPlace = cairnCli({"convert", at("in.pth"), "--in-place", "--map", "*=cuda:3", "--verify"});

@@ -506,8 +506,11 @@ Result<bool> Conversion::isUpToDate()
     if (!difference || *difference) {
         return false;
     }
-    m_report.isVerified = m_recipe.verify;
-    CAIRN_TRY(m_recipe.verify ? requireIntact() : Result<void>());
+    if (m_recipe.verify) { // comparing tags looks at the records too, comparing values does not
+        CAIRN_TRY(std::holds_alternative<RetagPlan>(m_report.plan) ? Result<void>() : lookAtRecords(Looked::All));
+        CAIRN_TRY(requireIntact());
+        m_report.isVerified = true;
+    }
     return true;
 }
 
