@@ -6,11 +6,10 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/program.h"
 #include "app/crash_report.h"
+#include "core/base/platform/terminal.h"
 #include "core/runtime/host/torch_host.h"
 
 #include <CLI/CLI.hpp>
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -25,7 +24,7 @@ namespace {
 using namespace cairn;
 using namespace cairn::cli;
 
-ExitCode run(int argc, char** argv, Session& session)
+ExitCode run(const std::vector<std::string>& arguments, Session& session)
 {
     CLI::App app;
     Command chosen;
@@ -42,7 +41,7 @@ ExitCode run(int argc, char** argv, Session& session)
         return isOfNothing ? session.reportOptions(unknownWord(app)) : print(pageOf);
     };
     try {
-        std::vector<std::string> words = commandLine(app, {argv + 1, argv + argc});
+        std::vector<std::string> words = commandLine(app, {arguments.begin() + 1, arguments.end()});
         session.typed = typedText(words);
         session.isJson = wantsJson(words);
         std::ranges::reverse(words); // as the library wants them
@@ -55,7 +54,7 @@ ExitCode run(int argc, char** argv, Session& session)
         session.output.write(std::string(version.what()) + '\n');
         return ExitCode::Fine;
     } catch (const CLI::ParseError& problem) {
-        if (argc == 1) {
+        if (arguments.size() == 1) {
             std::fputs(shortHelp(app).c_str(), stderr);
             return ExitCode::Usage;
         }
@@ -65,13 +64,13 @@ ExitCode run(int argc, char** argv, Session& session)
     return chosen(session);
 }
 
-int runProgram(int argc, char** argv)
+int runProgram(const std::vector<std::string>& arguments)
 {
     Progress& progress = installInterrupt();
-    Output output(STDOUT_FILENO, &progress);
-    Session session{.output = output, .terminal = Terminal::detect(STDOUT_FILENO), .progress = progress};
+    Output output(platform::kStandardOutput, &progress);
+    Session session{.output = output, .terminal = Terminal::detect(platform::kStandardOutput), .progress = progress};
 
-    ExitCode code = run(argc, argv, session);
+    ExitCode code = run(arguments, session);
     output.flush();
     if (const auto written = output.result(); !written) {
         code = worse(code, session.report(written.error()));
@@ -91,7 +90,7 @@ int main(int argc, char** argv)
             return *status;
         }
         reportCrashes("cairn-cli", versionText() + '\n' + buildText());
-        return runProgram(argc, argv);
+        return runProgram(platform::beginProgram(argc, argv));
     } catch (const std::bad_alloc&) {
         std::fputs("cairn-cli: there is not enough memory. Close other programs, or take a machine with more.\n",
                    stderr);

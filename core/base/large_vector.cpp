@@ -1,6 +1,6 @@
 #include "core/base/large_vector.h"
 
-#include <sys/mman.h>
+#include "core/base/platform/machine.h"
 
 #include <new>
 
@@ -20,10 +20,7 @@ void* allocateLarge(std::size_t bytes)
     }
     const std::size_t whole = (bytes + kLargePage - 1) / kLargePage * kLargePage;
     void* memory = ::operator new(whole, std::align_val_t{kLargePage});
-#ifdef MADV_HUGEPAGE
-    // Advice: where it is not taken, the pages are small.
-    [[maybe_unused]] const int taken = ::madvise(memory, whole, MADV_HUGEPAGE);
-#endif
+    platform::adviseLargePages(memory, whole);
     return memory;
 }
 

@@ -1,17 +1,16 @@
 #include "core/checkpoint/source_mode.h"
 
 #include <string>
-#include <sys/stat.h>
 
 namespace cairn::checkpoint {
 
-mode_t modeOfSource(const Checkpoint& source)
+platform::FileMode modeOfSource(const Checkpoint& source)
 {
-    constexpr mode_t anything = 0777;
-    mode_t mode = anything;
+    constexpr platform::FileMode readByUser = 0400;
+    platform::FileMode mode = platform::kAnyMode;
     const auto narrow = [&](const std::string& path) {
-        struct stat status{};
-        mode &= ::stat(path.c_str(), &status) == 0 ? status.st_mode : anything;
+        const auto status = platform::statusOf(path, platform::Links::Follow);
+        mode &= status ? status->mode : platform::kAnyMode;
     };
     narrow(source.path());
     for (const StorageSource& from : source.sources()) {
@@ -19,7 +18,7 @@ mode_t modeOfSource(const Checkpoint& source)
             narrow(from.name);
         }
     }
-    return mode | S_IRUSR;
+    return mode | readByUser;
 }
 
 } // namespace cairn::checkpoint

@@ -1,12 +1,11 @@
 #pragma once
 
+#include "core/base/platform/file.h"
 #include "core/checkpoint/checkpoint.h"
-
-#include <sys/types.h>
 
 namespace cairn::checkpoint {
 
 /// Who may do what with every file that a checkpoint is read from: nobody else may with what is made of it.
-[[nodiscard]] mode_t modeOfSource(const Checkpoint& source);
+[[nodiscard]] platform::FileMode modeOfSource(const Checkpoint& source);
 
 } // namespace cairn::checkpoint

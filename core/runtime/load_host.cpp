@@ -1,9 +1,8 @@
 #include "core/runtime/load_host.h"
 
+#include "core/base/platform/machine.h"
 #include "core/base/text/text.h"
 #include "core/runtime/common/torch_text.h"
-
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <utility>
@@ -14,14 +13,6 @@ using devices::DeviceInventory;
 using devices::LoadPlan;
 
 namespace {
-
-/// The most memory that this process may ask for; nothing if that is not limited.
-std::optional<std::uint64_t> addressLimit()
-{
-    rlimit limit{};
-    const bool isLimited = ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-    return isLimited ? std::optional<std::uint64_t>(limit.rlim_cur) : std::nullopt;
-}
 
 /// What helps where `device` is full.
 Message adviceForFull(const std::string& device, const DeviceInventory& machine, bool isLimited)
@@ -53,7 +44,7 @@ Error noRoom(const LoadPlan& plan, std::uint32_t storage, const std::string& dev
         why = message("%1 of %2 are free, and %3 of this file were there already", humanBytes(found->freeBytes),
                       humanBytes(found->totalBytes), placed);
     }
-    const auto limit = device == "cpu" ? addressLimit() : std::nullopt;
+    const auto limit = device == "cpu" ? platform::memoryLimit() : std::nullopt;
     if (limit) {
         why = inARow(why, message("This process may take no more than %1 of addresses in all, LibTorch among "
                                   "them (ulimit -v)",

@@ -5,6 +5,7 @@
 #include "app/cli/common/progress_bar.h"
 #include "app/cli/common/screen.h"
 #include "app/cli/convert/convert_targets.h"
+#include "core/base/platform/path_text.h"
 #include "core/base/progress.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
@@ -43,7 +44,7 @@ Result<std::string> placeOf(const std::string& folder)
 {
     std::error_code failure;
     const fs::path place = fs::absolute(folder, failure).lexically_normal();
-    std::string text = place.has_filename() ? place.string() : place.parent_path().string();
+    std::string text = platform::pathText(place.has_filename() ? place : place.parent_path());
     if (failure || text.empty() || text == "/") {
         return fail(error(ErrorCode::Usage, "this can be no folder of copies").in(folder));
     }
@@ -155,7 +156,7 @@ Units makeUnits(Session& session, const BatchPlanOptions& options, std::vector<I
     Progress& progress = session.progress;
     Looks looks = withBar(progress, session.terminal.charset, {}, [&] { return lookAt(inputs, progress); });
     std::error_code failure;
-    const std::string here = fs::current_path(failure).string() + '/';
+    const std::string here = platform::pathText(fs::current_path(failure)) + '/';
     const std::size_t folderBytes = options.copies.recipe.folder.size() + 1;
     Units made;
     made.units.reserve(inputs.size());
@@ -170,7 +171,7 @@ Units makeUnits(Session& session, const BatchPlanOptions& options, std::vector<I
         }
         BatchUnit whole;
         whole.out = convertTarget(options.copies, inputs[i]).substr(folderBytes);
-        whole.file = inputs[i].path.starts_with('/') ? std::move(inputs[i].path) : here + inputs[i].path;
+        whole.file = fs::path(inputs[i].path).is_absolute() ? std::move(inputs[i].path) : here + inputs[i].path;
         whole.stamp = looks.stamps[i];
         whole.bytes = whole.stamp.bytes;
         auto units = unitsOf(options, whole, progress);

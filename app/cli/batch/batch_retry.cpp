@@ -1,5 +1,6 @@
 #include "app/cli/batch/batch.h"
 #include "app/cli/common/json_writer.h"
+#include "core/base/platform/file.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/convert/batch/batch_result.h"
@@ -8,8 +9,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <unistd.h>
 
 namespace cairn::cli {
 
@@ -110,7 +109,7 @@ ExitCode retryBatch(Session& session, const BatchRetryOptions& options)
         return session.reportOptions(state.error());
     }
     for (const std::uint64_t task : options.clears ? state->left : std::vector<std::uint64_t>()) {
-        ::unlink(plan->resultPath(task).c_str());
+        (void)platform::remove(plan->resultPath(task));
         convert::unmark(*plan, task);
     }
     const std::uint64_t most = options.isSbatch && options.maxArray == 0 ? kSlurmArray : options.maxArray;

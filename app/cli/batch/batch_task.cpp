@@ -2,12 +2,14 @@
 
 #include "app/cli/convert/convert_job.h"
 #include "app/cli/convert/convert_options.h"
+#include "core/base/platform/file.h"
+#include "core/base/platform/machine.h"
+#include "core/base/platform/path_text.h"
 #include "core/base/progress.h"
 #include "core/base/stopwatch.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -16,9 +18,6 @@
 #include <thread>
 #include <utility>
 #include <vector>
-
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace cairn::cli {
 
@@ -43,9 +42,9 @@ struct UnitEnd {
 
 std::optional<std::uint64_t> bytesAt(const std::string& path)
 {
-    struct stat status{};
-    const bool isFile = ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-    return isFile ? std::optional(static_cast<std::uint64_t>(status.st_size)) : std::nullopt;
+    const auto status = platform::statusOf(path, platform::Links::Keep);
+    const bool isFile = status && status->kind == platform::FileKind::Regular;
+    return isFile ? std::optional(status->sizeBytes) : std::nullopt;
 }
 
 Error changed(const BatchUnit& unit, std::string what)
@@ -101,9 +100,9 @@ Result<void> makeFolderOf(const std::string& target)
     std::error_code failure;
     const fs::path folder = fs::path(target).parent_path();
     fs::create_directories(folder, failure);
-    return failure
-               ? fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(folder.string()))
-               : Result<void>();
+    return failure ? fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message())
+                              .in(platform::pathText(folder)))
+                   : Result<void>();
 }
 
 /// The options of `convert` that the plan stands for.
@@ -203,16 +202,10 @@ std::vector<UnitEnd> convertUnits(const BatchPlan& plan, const std::vector<Batch
     return ends;
 }
 
-std::string hostName()
-{
-    std::array<char, 256> name{};
-    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
 bool isNoFolder(const std::string& path)
 {
-    struct stat status{};
-    return ::lstat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode);
+    const auto status = platform::statusOf(path, platform::Links::Keep);
+    return status && status->kind != platform::FileKind::Folder;
 }
 
 } // namespace
@@ -237,7 +230,7 @@ Result<TaskResult> doTask(const BatchPlan& plan, std::uint64_t task, unsigned wo
     }
     TaskResult result;
     result.files = units.size();
-    result.host = hostName();
+    result.host = platform::hostName();
     result.began =
         std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
     progress.beginStage("looking", 0);

@@ -2,6 +2,7 @@
 
 #include "core/base/files/byte_source.h"
 #include "core/base/files/folder_walk.h"
+#include "core/base/platform/path_text.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/folders/folder_kind.h"
@@ -71,7 +72,7 @@ public:
             std::error_code failure;
             return !m_copies.empty() && fs::equivalent(path, m_copies, failure);
         });
-        m_below = fs::path(folder.path).lexically_relative(m_top).string();
+        m_below = platform::pathText(fs::path(folder.path).lexically_relative(m_top));
         if (m_use != TreeUse::InPlace) {
             takeFolder(folder);
             takeSets(folder.files);
@@ -92,7 +93,8 @@ private:
     {
         const bool isOne = !checkpoint::takeCheckpoint(folder).empty();
         if (isOne) { // it lies beside the folders of its own folder, as a file would
-            m_found.files.push_back({.path = folder.path, .below = fs::path(m_below).parent_path().string()});
+            m_found.files.push_back(
+                {.path = folder.path, .below = platform::pathText(fs::path(m_below).parent_path())});
         }
     }
 
@@ -112,7 +114,7 @@ private:
         if (!fs::is_symlink(file, failure)) {
             return false;
         }
-        auto source = FileSource::openNamed(file.parent_path().string(), file.filename().string());
+        auto source = FileSource::openNamed(platform::pathText(file.parent_path()), file.filename().string());
         if (source || source.error().code != ErrorCode::FileNotReadable) {
             return false;
         }

@@ -3,10 +3,9 @@
 #include "app/cli/common/input_stream.h"
 #include "app/cli/common/json_writer.h"
 #include "app/cli/common/screen.h"
+#include "core/base/platform/terminal.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
-
-#include <unistd.h>
 
 namespace cairn::cli {
 
@@ -31,7 +30,7 @@ void Session::note(const std::string& text) const
 void Session::say(const std::string& text) const
 {
     output.flush();
-    Output standardError(STDERR_FILENO);
+    Output standardError(platform::kStandardError);
     standardError.write("cairn-cli: ");
     standardError.write(printableLines(text, terminal.charset));
     standardError.write("\n");

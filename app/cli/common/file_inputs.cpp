@@ -4,7 +4,8 @@
 #include "app/cli/common/input_stream.h"
 #include "app/cli/common/progress_bar.h"
 #include "core/base/files/byte_source.h"
-#include "core/base/files/write_place.h"
+#include "core/base/platform/file.h"
+#include "core/base/platform/terminal.h"
 #include "core/checkpoint/folders/folder_kind.h"
 #include "core/remote/address.h"
 
@@ -13,44 +14,43 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace cairn::cli {
 
 namespace {
 
-constexpr const char* kStandardInput = "-";
+constexpr const char* kInputName = "-";
 
 /// Room for millions of names: a list that has no end is a mistake.
 constexpr std::size_t kMostListBytes = std::size_t{1} << 30;
 
 Result<std::string> readList(const std::string& path)
 {
-    const bool isInput = path == kStandardInput;
+    const bool isInput = path == kInputName;
     const std::string name = isInput ? "standard input" : path;
     const auto failed = [&name](const char* what) {
         const ErrorCode code = errno == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileNotReadable;
         return fail(error(code, std::string(what) + ": " + std::strerror(errno)).in(name));
     };
-    const Descriptor file(isInput ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file =
+        isInput ? platform::duplicate(platform::kStandardInput) : platform::open(path, platform::Open::ReadStream);
     if (!file.isOpen()) {
         return failed("cannot open the list of files");
     }
     std::string text;
     std::string block(std::size_t{64} << 10, '\0');
     while (text.size() <= kMostListBytes) {
-        const ssize_t count = ::read(file.number(), block.data(), block.size());
+        const std::ptrdiff_t count = platform::read(file.number(), block.data(), block.size());
         if (count == 0) {
             return text;
         }
-        if (count < 0 && errno != EINTR) {
+        if (count < 0) {
             return failed("cannot read the list of files");
         }
-        text.append(block, 0, static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        text.append(block, 0, static_cast<std::size_t>(count));
     }
     return fail(error(ErrorCode::Usage, "the list of files has no end").in(name));
 }
@@ -71,7 +71,7 @@ void addNames(const std::string& list, std::vector<std::string>& names)
 Result<std::vector<std::string>> namesOf(const FileInputs& inputs)
 {
     std::vector<std::string> names = inputs.given;
-    if (inputs.listFile == kStandardInput && std::ranges::any_of(names, isStream)) {
+    if (inputs.listFile == kInputName && std::ranges::any_of(names, isStream)) {
         return fail(error(ErrorCode::Usage, "standard input cannot be a list and a checkpoint at once"));
     }
     if (!inputs.listFile.empty()) {
@@ -79,7 +79,7 @@ Result<std::vector<std::string>> namesOf(const FileInputs& inputs)
         addNames(list, names);
         if (names.empty()) {
             return fail(error(ErrorCode::Usage, "the list of files is empty")
-                            .in(inputs.listFile == kStandardInput ? "standard input" : inputs.listFile));
+                            .in(inputs.listFile == kInputName ? "standard input" : inputs.listFile));
         }
     }
     if (names.empty()) {

@@ -2,7 +2,9 @@
 
 #include "app/cli/common/temporary_folder.h"
 #include "core/base/files/kept_pipe.h"
-#include "core/base/files/write_place.h"
+#include "core/base/platform/file.h"
+#include "core/base/platform/path_text.h"
+#include "core/base/platform/terminal.h"
 #include "core/base/progress.h"
 #include "core/base/text/near_name.h"
 #include "core/base/text/shell_word.h"
@@ -12,15 +14,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <optional>
-#include <poll.h>
 #include <string_view>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -32,7 +31,7 @@ namespace {
 std::optional<int> descriptorOf(std::string_view name)
 {
     if (name == "-" || name == "/dev/stdin") {
-        return STDIN_FILENO;
+        return platform::kStandardInput;
     }
     for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
         int number = -1;
@@ -48,27 +47,20 @@ std::optional<int> descriptorOf(std::string_view name)
 /// A file without a name.
 Result<Descriptor> makeNameless(const std::string& folder)
 {
-    Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
-    if (!file.isOpen()) { // not every file system can
-        std::string path = folder + "/cairn-XXXXXX";
-        file = Descriptor(::mkostemp(path.data(), O_CLOEXEC));
-        if (file.isOpen()) {
-            ::unlink(path.c_str());
-        }
-    }
+    Descriptor file = platform::makeNameless(folder);
     if (!file.isOpen()) {
         return fail(error(ErrorCode::WriteFailed, std::string("cannot make a temporary file: ") + std::strerror(errno))
                         .in(folder)
                         .fix("Set TMPDIR to a folder that can be written to"));
     }
-    ::fchmod(file.number(), 0666); // nobody can come to it, and copies have the rights of their source
+    platform::setMode(file.number(), 0666); // nobody can come to it, and copies have the rights of their source
     return file;
 }
 
 Result<void> writeAll(int descriptor, std::string_view bytes, const std::string& folder)
 {
     while (!bytes.empty()) {
-        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+        const std::ptrdiff_t count = platform::write(descriptor, bytes.data(), bytes.size());
         if (count >= 0) {
             bytes.remove_prefix(static_cast<std::size_t>(count));
         } else if (errno != EINTR) {
@@ -84,7 +76,7 @@ Result<void> writeAll(int descriptor, std::string_view bytes, const std::string&
 /// Reads a pipe to its end. Whoever writes into it may take their time, and a stop must not wait for them.
 Result<Descriptor> putAway(int descriptor, const Progress& progress)
 {
-    constexpr int waitMs = 100;
+    constexpr std::chrono::milliseconds patience{100};
     const std::string folder = temporaryPlace();
     CAIRN_ASSIGN(file, makeNameless(folder));
     std::string block(std::size_t{1} << 20, '\0');
@@ -92,18 +84,17 @@ Result<Descriptor> putAway(int descriptor, const Progress& progress)
         if (progress.stopRequested()) {
             return fail(ErrorCode::Cancelled, "cancelled");
         }
-        pollfd waited{.fd = descriptor, .events = POLLIN, .revents = 0};
-        if (::poll(&waited, 1, waitMs) <= 0) {
+        if (!platform::waitForInput(descriptor, patience)) {
             continue;
         }
-        const ssize_t count = ::read(descriptor, block.data(), block.size());
+        const std::ptrdiff_t count = platform::read(descriptor, block.data(), block.size());
         if (count == 0) {
             return std::move(file);
         }
         if (count > 0) {
             CAIRN_TRY(
                 writeAll(file.number(), std::string_view(block).substr(0, static_cast<std::size_t>(count)), folder));
-        } else if (errno != EINTR && errno != EAGAIN) {
+        } else if (errno != EAGAIN) {
             return fail(ErrorCode::ReadFailed, std::string("reading failed: ") + std::strerror(errno));
         }
     }
@@ -112,23 +103,23 @@ Result<Descriptor> putAway(int descriptor, const Progress& progress)
 /// Lets a descriptor be one of a file that can be read anywhere.
 Result<void> makeFile(int descriptor, const Progress& progress)
 {
-    struct stat status{};
-    if (::fstat(descriptor, &status) != 0) {
+    const auto status = platform::statusOf(descriptor);
+    if (!status) {
         return fail(ErrorCode::FileNotFound, std::string("cannot open it: ") + std::strerror(errno));
     }
-    if (S_ISREG(status.st_mode)) { // as with < FILE
+    if (status->kind == platform::FileKind::Regular) { // as with < FILE
         return {};
     }
-    if (S_ISCHR(status.st_mode)) {
-        const char* what = ::isatty(descriptor) != 0 ? "this is a terminal" : "this is a device";
+    if (status->kind == platform::FileKind::Device) {
+        const char* what = platform::isTerminal(descriptor) ? "this is a terminal" : "this is a device";
         return fail(error(ErrorCode::Usage, std::string(what) + ", and no checkpoint comes from it")
                         .fix("Name a file, or send one through a pipe"));
     }
-    if (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode)) {
+    if (status->kind != platform::FileKind::Pipe && status->kind != platform::FileKind::Socket) {
         return {}; // opening it says what it is
     }
     CAIRN_ASSIGN(file, putAway(descriptor, progress));
-    if (::dup2(file.number(), descriptor) < 0) {
+    if (!platform::replaceDescriptor(descriptor, file.number())) {
         return fail(ErrorCode::ReadFailed, std::string("cannot keep what was read: ") + std::strerror(errno));
     }
     return {};
@@ -136,19 +127,19 @@ Result<void> makeFile(int descriptor, const Progress& progress)
 
 bool isNamedPipe(const std::string& path)
 {
-    struct stat status{};
-    return ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+    const auto status = platform::statusOf(path, platform::Links::Follow);
+    return status && status->kind == platform::FileKind::Pipe;
 }
 
 /// Lets FileSource find what comes through a pipe by its name.
 Result<void> keepNamedPipe(const std::string& path, const Progress& progress)
 {
-    if (const Descriptor kept(openKeptPipe(path)); kept.isOpen()) {
+    if (const Descriptor kept = openKeptPipe(path); kept.isOpen()) {
         return {}; // a command may name it twice
     }
     // Only once: whoever writes would find nobody to read at the end of the first. Without waiting for the other end:
     // that can take any time, and putAway() can be stopped.
-    const Descriptor pipe(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    const Descriptor pipe = platform::open(path, platform::Open::Read);
     if (!pipe.isOpen()) {
         return {}; // opening it as a checkpoint says why not
     }
@@ -187,7 +178,7 @@ bool isStream(const std::string& name)
 
 std::string inputPath(const std::string& name)
 {
-    return name == "-" ? "/dev/stdin" : name;
+    return name == "-" ? "/dev/stdin" : platform::pathText(name);
 }
 
 Error withNearestName(Error failure, const std::string& path)

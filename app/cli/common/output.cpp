@@ -1,11 +1,11 @@
 #include "app/cli/common/output.h"
 
+#include "core/base/platform/file.h"
+#include "core/base/platform/terminal.h"
 #include "core/base/progress.h"
 
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace cairn::cli {
 
@@ -14,9 +14,9 @@ Output::Output(int descriptor, const Progress* progress) : m_descriptor(descript
 void Output::keepToItself()
 {
     // Left as it is where there are no more descriptors: the output then is at most mixed.
-    const int own = ::fcntl(m_descriptor, F_DUPFD_CLOEXEC, 0);
-    if (own >= 0 && ::dup2(STDERR_FILENO, m_descriptor) >= 0) {
-        m_descriptor = own;
+    Descriptor own = platform::duplicate(m_descriptor);
+    if (own.isOpen() && platform::replaceDescriptor(m_descriptor, platform::kStandardError)) {
+        m_descriptor = own.release();
     }
 }
 
@@ -28,7 +28,7 @@ void Output::flush()
             m_done = true;
             break;
         }
-        const ssize_t count = ::write(m_descriptor, rest.data(), rest.size());
+        const std::ptrdiff_t count = platform::write(m_descriptor, rest.data(), rest.size());
         if (count >= 0) {
             rest.remove_prefix(static_cast<std::size_t>(count));
         } else if (errno != EINTR) {

@@ -1,6 +1,7 @@
 #include "app/cli/common/progress_bar.h"
 
 #include "app/cli/common/text_width.h"
+#include "core/base/platform/file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +9,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
-#include <sys/ioctl.h>
 
 namespace cairn::cli {
 
@@ -44,20 +44,21 @@ std::string bar(double fraction, std::size_t width, Charset charset)
 int columnsOf(int descriptor)
 {
     constexpr int usual = 80;
-    winsize size{};
-    return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+    const int columns = platform::terminalSize(descriptor).columns;
+    return columns > 0 ? columns : usual;
 }
 
 /// A terminal that cannot go back to the beginning of its line shows no bar.
 bool canRedraw(int descriptor)
 {
     const char* term = std::getenv("TERM");
-    return ::isatty(descriptor) == 1 && (term == nullptr || std::string_view(term) != "dumb");
+    return platform::isTerminal(descriptor) && (term == nullptr || std::string_view(term) != "dumb") &&
+           platform::followsEscapes(descriptor);
 }
 
 void print(int descriptor, std::string_view text)
 {
-    (void)!::write(descriptor, text.data(), text.size()); // a bar that cannot be shown is no failure
+    (void)platform::write(descriptor, text.data(), text.size()); // a bar that cannot be shown is no failure
 }
 
 } // namespace

@@ -1,9 +1,8 @@
 #pragma once
 
+#include "core/base/platform/terminal.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
-
-#include <unistd.h>
 
 #include <chrono>
 #include <cstddef>
@@ -76,7 +75,7 @@ template <typename Work>
 [[nodiscard]] auto withBar(const Progress& progress, Charset charset, const std::string& file, Work&& work)
 {
     auto running = std::async(std::launch::async, std::forward<Work>(work));
-    ProgressBar bar(STDERR_FILENO, charset);
+    ProgressBar bar(platform::kStandardError, charset);
     while (running.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
         bar.draw(barStateOf(progress, file));
     }

@@ -1,5 +1,7 @@
 #include "app/cli/common/temporary_folder.h"
 
+#include "core/base/platform/file.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -12,7 +14,7 @@ namespace cairn::cli {
 std::string temporaryPlace()
 {
     const char* wanted = std::getenv("TMPDIR");
-    return wanted != nullptr && *wanted != '\0' ? wanted : "/var/tmp";
+    return wanted != nullptr && *wanted != '\0' ? wanted : platform::usualTemporaryPlace();
 }
 
 TemporaryFolder::TemporaryFolder(std::string path) : m_path(std::move(path)) {}
@@ -30,8 +32,8 @@ TemporaryFolder::~TemporaryFolder()
 Result<TemporaryFolder> TemporaryFolder::make()
 {
     const std::string place = temporaryPlace();
-    std::string path = place + "/cairn-XXXXXX";
-    if (::mkdtemp(path.data()) == nullptr) {
+    std::string path = platform::makeTemporaryFolder(place);
+    if (path.empty()) {
         return fail(
             error(ErrorCode::WriteFailed, std::string("cannot make a temporary folder: ") + std::strerror(errno))
                 .in(place)

@@ -1,12 +1,12 @@
 #include "app/cli/common/terminal.h"
 
+#include "core/base/platform/terminal.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
 #include <string>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 namespace cairn::cli {
 
@@ -23,7 +23,7 @@ std::string_view environment(const char* name)
 }
 
 /// The environment is asked, not setlocale(): it costs nothing and works where the locale is not installed.
-Charset detectCharset()
+Charset detectCharset(int descriptor)
 {
     std::string locale;
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
@@ -35,7 +35,7 @@ Charset detectCharset()
     std::ranges::transform(locale, locale.begin(),
                            [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     const bool utf8 = locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
-    return utf8 ? Charset::Utf8 : Charset::Ascii;
+    return utf8 || (locale.empty() && platform::showsUtf8(descriptor)) ? Charset::Utf8 : Charset::Ascii;
 }
 
 /// What COLUMNS or LINES asks for; 0 if nothing.
@@ -49,17 +49,15 @@ int wantedNumber(const char* name)
 
 int detectRows(int descriptor)
 {
-    winsize size{};
     const int wanted = wantedNumber("LINES");
-    return wanted == 0 && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_row : wanted;
+    return wanted == 0 ? platform::terminalSize(descriptor).rows : wanted;
 }
 
 int detectColumns(int descriptor, bool interactive, int wanted)
 {
     int columns = wanted;
-    winsize size{};
-    if (columns <= 0 && interactive && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0) {
-        columns = size.ws_col;
+    if (columns <= 0 && interactive) {
+        columns = platform::terminalSize(descriptor).columns;
     }
     if (columns <= 0) {
         columns = interactive ? 80 : Terminal::kColumnsWithoutTerminal;
@@ -72,9 +70,10 @@ int detectColumns(int descriptor, bool interactive, int wanted)
 Terminal Terminal::detect(int descriptor)
 {
     Terminal terminal;
-    terminal.interactive = ::isatty(descriptor) == 1;
-    terminal.colour = terminal.interactive && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
-    terminal.charset = detectCharset();
+    terminal.interactive = platform::isTerminal(descriptor);
+    terminal.colour = terminal.interactive && environment("NO_COLOR").empty() && environment("TERM") != "dumb" &&
+                      platform::followsEscapes(descriptor);
+    terminal.charset = detectCharset(descriptor);
     const int wanted = wantedNumber("COLUMNS");
     terminal.columns = detectColumns(descriptor, terminal.interactive, wanted);
     terminal.rows = detectRows(descriptor);

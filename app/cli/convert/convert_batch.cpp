@@ -6,13 +6,13 @@
 #include "app/cli/convert/convert_queue.h"
 #include "app/cli/convert/convert_targets.h"
 #include "core/base/files/byte_source.h"
+#include "core/base/platform/terminal.h"
 #include "core/base/stopwatch.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
-#include <unistd.h>
 
 namespace cairn::cli {
 
@@ -145,7 +145,7 @@ void removeEmpty(const std::vector<std::string>& folders)
 ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundInputs& inputs)
 {
     const Stopwatch watch;
-    ProgressBar bar(options.quiet ? kNoDescriptor : STDERR_FILENO, session.terminal.charset);
+    ProgressBar bar(options.quiet ? kNoDescriptor : platform::kStandardError, session.terminal.charset);
     ConvertQueue queue(options, inputs.files, session.progress);
     BatchSums sums;
     CodeNotes notes((options.quiet || options.inputs.isRecursive) && inputs.files.size() > 1);
@@ -233,7 +233,7 @@ Result<void> sendFile(Session& session, const std::string& path)
 /// The copy is made in a file, as any other, and goes through standard output when it is complete.
 ExitCode convertToOutput(Session& session, ConvertOptions& options)
 {
-    if (::isatty(STDOUT_FILENO) != 0 && !options.dryRun) {
+    if (platform::isTerminal(platform::kStandardOutput) && !options.dryRun) {
         return session.report(error(ErrorCode::Usage, "a copy is no text, and standard output is a terminal")
                                   .fix("Send it into a pipe or a file, or name the file with -o"));
     }
@@ -243,9 +243,9 @@ ExitCode convertToOutput(Session& session, ConvertOptions& options)
     }
     options.toOutput = true;
     options.out = folder->path() + "/copy";
-    Output messages(STDERR_FILENO, &session.progress);
+    Output messages(platform::kStandardError, &session.progress);
     Session said{.output = messages,
-                 .terminal = Terminal::detect(STDERR_FILENO),
+                 .terminal = Terminal::detect(platform::kStandardError),
                  .progress = session.progress,
                  .isJson = session.isJson};
     const ExitCode code = convertFiles(said, options);

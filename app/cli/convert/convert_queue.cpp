@@ -2,6 +2,7 @@
 
 #include "app/cli/convert/convert_report.h"
 #include "app/cli/convert/convert_targets.h"
+#include "core/base/platform/path_text.h"
 #include "core/convert/common/copy_check.h"
 
 #include <algorithm>
@@ -112,11 +113,12 @@ Result<void> ConvertQueue::makeFolderOf(const std::string& target)
     std::error_code failure;
     const std::lock_guard lock(m_mutex); // or two workers would both think that they made it
     for (fs::path part = folder; !part.empty() && !fs::exists(part, failure); part = part.parent_path()) {
-        m_newFolders.insert(part.string());
+        m_newFolders.insert(platform::pathText(part));
     }
     fs::create_directories(folder, failure);
     if (failure) {
-        return fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(folder.string()));
+        return fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message())
+                        .in(platform::pathText(folder)));
     }
     return {};
 }

@@ -1,11 +1,11 @@
 #include "app/cli/convert/convert_targets.h"
 
 #include "app/cli/common/input_stream.h"
+#include "core/base/platform/file.h"
+#include "core/base/platform/path_text.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/copy_name.h"
 #include "core/convert/recipe/recipe_route.h"
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -32,13 +32,13 @@ public:
         std::error_code failure;
         if (!file.has_filename() || file.filename() == "." || file.filename() == ".." ||
             fs::is_symlink(file, failure)) {
-            return whole(file).string();
+            return platform::pathText(whole(file));
         }
         if (m_place.empty() || file.parent_path() != m_folder) {
             m_folder = file.parent_path();
             m_place = whole(m_folder.empty() ? fs::path(".") : m_folder);
         }
-        return (m_place / file.filename()).string();
+        return platform::pathText(m_place / file.filename());
     }
 
 private:
@@ -241,14 +241,14 @@ Result<std::vector<std::string>> makeConvertFolder(const ConvertOptions& options
     std::error_code failure;
     for (fs::path folder = wanted; !folder.empty() && !fs::exists(folder, failure); folder = folder.parent_path()) {
         if (folder.has_filename()) { // "a/b/" is "a/b"
-            made.push_back(folder.string());
+            made.push_back(platform::pathText(folder));
         }
     }
     fs::create_directories(wanted, failure);
     if (failure) {
         return fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(wanted));
     }
-    if (::access(wanted.c_str(), W_OK | X_OK) != 0) { // once, and not for each file
+    if (!platform::mayWriteIn(wanted)) { // once, and not for each file
         return fail(error(ErrorCode::WriteFailed, std::string("cannot write into the folder: ") + std::strerror(errno))
                         .in(wanted)
                         .fix("Choose another folder, or get the right to write there from whoever owns it"));

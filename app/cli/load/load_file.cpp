@@ -1,21 +1,9 @@
 #include "app/cli/load/load_file.h"
 
 #include "app/cli/common/map_warnings.h"
-
-#include <sys/resource.h>
+#include "core/base/platform/machine.h"
 
 namespace cairn::cli {
-
-namespace {
-
-std::uint64_t peakMemory()
-{
-    rusage usage{};
-    constexpr std::uint64_t kibibyte = 1024;
-    return ::getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<std::uint64_t>(usage.ru_maxrss) * kibibyte : 0;
-}
-
-} // namespace
 
 Result<std::variant<runtime::LoadRefusal, LoadDone>> loadFile(const checkpoint::CheckpointPtr& checkpoint,
                                                               const LoadChoice& choice,
@@ -38,7 +26,7 @@ Result<std::variant<runtime::LoadRefusal, LoadDone>> loadFile(const checkpoint::
                                                           .mapWarnings = mapWarnings(choice.wish.map, *checkpoint),
                                                           .check = {},
                                                           .beyondTorch = done.planned.beyondTorch,
-                                                          .peakMemoryBytes = peakMemory() + elsewhere});
+                                                          .peakMemoryBytes = platform::peakMemory() + elsewhere});
     if (choice.checkValues) {
         auto check = checkValues(*checkpoint, done.report->outcome.tensors, done.report->isScript, progress);
         if (!check) {

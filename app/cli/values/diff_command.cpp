@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <unistd.h>
 
 namespace cairn::cli {
 
@@ -178,7 +177,7 @@ Result<Comparison> compare(const Session& session, const DiffOptions& options, c
 /// Reads and compares the numbers of all tensors that both have.
 Result<values::NumberRows> compareNumbers(const Session& session, const DiffOptions& options, Comparison& comparison)
 {
-    ProgressBar bar(options.quiet ? kNoDescriptor : STDERR_FILENO, session.terminal.charset);
+    ProgressBar bar(options.quiet ? kNoDescriptor : platform::kStandardError, session.terminal.charset);
     BarState state;
     state.stage = "comparing";
     const auto draw = [&](std::uint32_t row) {

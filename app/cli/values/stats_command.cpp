@@ -19,8 +19,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -246,7 +244,7 @@ template <typename Take>
 Reading forEach(Session& session, const Checkpoint& checkpoint, const StatsOptions& options,
                 std::span<const TensorId> wanted, const Take& take)
 {
-    ProgressBar bar(STDERR_FILENO, session.terminal.charset);
+    ProgressBar bar(platform::kStandardError, session.terminal.charset);
     BarState state;
     state.stage = "reading";
     for (const TensorId id : wanted) {

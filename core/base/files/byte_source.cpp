@@ -1,32 +1,23 @@
 #include "core/base/files/byte_source.h"
 
 #include "core/base/files/kept_pipe.h"
-#include "core/base/files/write_place.h"
+#include "core/base/platform/file.h"
 
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace cairn {
 
 namespace {
 
-Descriptor linkItself(const Descriptor& folder, const std::string& name)
-{
-    return Descriptor(::openat(folder.number(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
-}
-
 /// Whether what was opened is no link, or one of the user, or one of whoever owns what it leads to.
 bool mayFollow(const Descriptor& link, int opened)
 {
-    struct stat named{};
-    struct stat reached{};
-    const bool isKnown = link.isOpen() && ::fstat(link.number(), &named) == 0 && ::fstat(opened, &reached) == 0;
-    const bool isSame = named.st_dev == reached.st_dev && named.st_ino == reached.st_ino;
-    return isKnown && (isSame || named.st_uid == ::geteuid() || named.st_uid == reached.st_uid);
+    const auto named = link.isOpen() ? platform::statusOf(link.number()) : std::nullopt;
+    const auto reached = platform::statusOf(opened);
+    return named && reached &&
+           (named->isSameFile(*reached) || named->owner == platform::ownUser() || named->owner == reached->owner);
 }
 
 std::unexpected<Error> linkOfOthers(const std::string& path)
@@ -73,7 +64,7 @@ FileSource::FileSource(std::string path, int descriptor, std::uint64_t sizeBytes
 
 FileSource::~FileSource()
 {
-    ::close(m_descriptor);
+    const Descriptor closed(m_descriptor);
 }
 
 Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& path)
@@ -82,15 +73,12 @@ Result<std::shared_ptr<const FileSource>> FileSource::open(const std::string& pa
         return fail(error(ErrorCode::FileNotFound, message("the name of the file is empty"))
                         .fix(message("Look at the variable or the quotes that it comes from")));
     }
-    return openAt(AT_FDCWD, path, path);
+    return openFrom(platform::open(path, platform::Open::Read), path);
 }
 
-Result<std::shared_ptr<const FileSource>> FileSource::openAt(int folder, const std::string& name,
-                                                             const std::string& path)
+Result<std::shared_ptr<const FileSource>> FileSource::openFrom(Descriptor opened, const std::string& path)
 {
-    // O_NONBLOCK: opening a FIFO must not wait for a writer; it is refused just below.
-    int descriptor = ::openat(folder, name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) {
+    if (!opened.isOpen()) {
         const int reason = errno;
         const ErrorCode code =
             reason == ENOENT || reason == ENOTDIR ? ErrorCode::FileNotFound : ErrorCode::FileNotReadable;
@@ -109,21 +97,20 @@ Result<std::shared_ptr<const FileSource>> FileSource::openAt(int folder, const s
         }
         return fail(error(code, message("cannot open the file: %1", systemReason(reason))).in(path).fix(advice));
     }
-    struct stat status{};
-    bool isKnown = ::fstat(descriptor, &status) == 0;
-    if (const int kept = isKnown && S_ISFIFO(status.st_mode) ? openKeptPipe(path) : -1; kept >= 0) {
-        ::close(std::exchange(descriptor, kept));
-        isKnown = ::fstat(descriptor, &status) == 0;
+    auto status = platform::statusOf(opened.number());
+    if (status && status->kind == platform::FileKind::Pipe) {
+        if (Descriptor kept = openKeptPipe(path); kept.isOpen()) {
+            opened = std::move(kept);
+            status = platform::statusOf(opened.number());
+        }
     }
-    if (!isKnown) {
+    if (!status) {
         const int reason = errno;
-        ::close(descriptor);
         return fail(
             error(ErrorCode::ReadFailed, message("cannot examine the file: %1", systemReason(reason))).in(path));
     }
-    if (!S_ISREG(status.st_mode)) {
-        ::close(descriptor);
-        const bool isFolder = S_ISDIR(status.st_mode);
+    if (status->kind != platform::FileKind::Regular) {
+        const bool isFolder = status->kind == platform::FileKind::Folder;
         return fail(error(ErrorCode::NotARegularFile,
                           isFolder ? message("this is a folder") : message("this is not a regular file"))
                         .in(path)
@@ -131,21 +118,20 @@ Result<std::shared_ptr<const FileSource>> FileSource::openAt(int folder, const s
                                  ? message("Name a file")
                                  : message("Name an ordinary file; what comes through a pipe must be saved first")));
     }
-    return std::shared_ptr<const FileSource>(
-        new FileSource(path, descriptor, static_cast<std::uint64_t>(status.st_size)));
+    return std::shared_ptr<const FileSource>(new FileSource(path, opened.release(), status->sizeBytes));
 }
 
 Result<std::shared_ptr<const FileSource>> FileSource::openNamed(const std::string& folder, const std::string& name)
 {
     const std::string path = folder == "." ? name : folder + (folder.ends_with('/') ? "" : "/") + name;
-    Descriptor place(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    Descriptor place = platform::open(folder, platform::Open::Folder);
     std::size_t begin = 0;
     for (std::size_t slash = 0; place.isOpen() && (slash = name.find('/', begin)) != std::string::npos;
          begin = slash + 1) {
         const std::string part = name.substr(begin, slash - begin);
         // Held while what it leads to is opened, so that the owners are those of one link and of that.
-        const Descriptor link = linkItself(place, part);
-        Descriptor next(::openat(place.number(), part.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+        const Descriptor link = platform::openIn(place, part, platform::Open::Itself);
+        Descriptor next = platform::openIn(place, part, platform::Open::Folder);
         if (next.isOpen() && !mayFollow(link, next.number())) {
             return linkOfOthers(path);
         }
@@ -155,8 +141,8 @@ Result<std::shared_ptr<const FileSource>> FileSource::openNamed(const std::strin
         return open(path); // which says why
     }
     const std::string last = name.substr(begin);
-    const Descriptor link = linkItself(place, last);
-    CAIRN_ASSIGN(file, openAt(place.number(), last, path));
+    const Descriptor link = platform::openIn(place, last, platform::Open::Itself);
+    CAIRN_ASSIGN(file, openFrom(platform::openIn(place, last, platform::Open::Read), path));
     if (!mayFollow(link, file->m_descriptor)) {
         return linkOfOthers(path);
     }
@@ -167,11 +153,8 @@ Result<void> FileSource::doRead(std::uint64_t offset, std::span<std::byte> into)
 {
     std::size_t done = 0;
     while (done < into.size()) {
-        const ssize_t count =
-            ::pread(m_descriptor, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
+        const std::ptrdiff_t count =
+            platform::readAt(m_descriptor, into.data() + done, into.size() - done, offset + done);
         if (count < 0) {
             return fail(
                 error(ErrorCode::ReadFailed, message("reading failed: %1", systemReason(errno))).at(offset + done));

@@ -11,6 +11,8 @@
 
 namespace cairn {
 
+class Descriptor;
+
 using Bytes = std::vector<std::byte>;
 
 /// Random access to bytes that can fail at any time. Const reads may run on any thread at once.
@@ -60,9 +62,7 @@ public:
 
 private:
     FileSource(std::string path, int descriptor, std::uint64_t sizeBytes);
-    /// `name` is that of the file from `folder` on.
-    static Result<std::shared_ptr<const FileSource>> openAt(int folder, const std::string& name,
-                                                            const std::string& path);
+    static Result<std::shared_ptr<const FileSource>> openFrom(Descriptor opened, const std::string& path);
     [[nodiscard]] Result<void> doRead(std::uint64_t offset, std::span<std::byte> into) const override;
 
     std::string m_path;

@@ -4,11 +4,6 @@
 #include "core/base/text/text.h"
 
 #include <cerrno>
-#include <cstring>
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace cairn {
 
@@ -18,51 +13,45 @@ constexpr Phrase kCopyInstead = phrase("Write a copy with -o instead");
 
 } // namespace
 
-FilePatch::~FilePatch()
-{
-    ::close(m_descriptor);
-}
-
 Result<std::unique_ptr<FilePatch>> FilePatch::open(const std::string& path, const FileStamp& stamp, HardLinks links)
 {
     CAIRN_ASSIGN(place, findWritePlace(path));
-    const int descriptor =
-        ::openat(place.folder.number(), place.name.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
-    if (descriptor < 0) {
+    Descriptor file = platform::openIn(place.folder, place.name, platform::Open::Change);
+    if (!file.isOpen()) {
         return fail(error(ErrorCode::WriteFailed, message("cannot open the file for writing: %1", systemReason(errno)))
                         .in(path)
                         .fix(kCopyInstead));
     }
-    std::unique_ptr<FilePatch> patch(new FilePatch(path, descriptor));
+    std::unique_ptr<FilePatch> patch(new FilePatch(path, std::move(file)));
     CAIRN_TRY(patch->check(stamp, links));
     return patch;
 }
 
 Result<void> FilePatch::check(const FileStamp& stamp, HardLinks links) const
 {
-    if (::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    if (!platform::lock(m_file.number(), platform::Lock::OrLeave) && platform::isLockedByOther()) {
         return fail(error(ErrorCode::WriteFailed, message("another program has locked the file"))
                         .in(m_path)
                         .fix(message("Wait until it is done, then try again")));
     }
-    struct stat now{};
-    if (::fstat(m_descriptor, &now) != 0) {
+    const auto now = platform::statusOf(m_file.number());
+    if (!now) {
         return failed("examining the file");
     }
-    if (FileStamp::of(m_descriptor) != stamp) {
+    if (FileStamp::of(m_file.number()) != stamp) {
         return fail(error(ErrorCode::FileChanged, message("the file changed while it was being read"))
                         .in(m_path)
                         .fix(message("Wait until whatever writes it is done, then try again")));
     }
-    constexpr mode_t anyWrite = 0222;
-    if ((now.st_mode & anyWrite) == 0) {
+    constexpr platform::FileMode anyWrite = 0222;
+    if ((now->mode & anyWrite) == 0) {
         return fail(error(ErrorCode::WriteFailed, message("the file is write-protected"))
                         .in(m_path)
                         .fix(message("Allow writing with `chmod u+w`, or write a copy with -o")));
     }
-    if (now.st_nlink > 1 && links == HardLinks::Refuse) {
+    if (now->names > 1 && links == HardLinks::Refuse) {
         return fail(error(ErrorCode::WriteFailed, message("the file has %1 (hard links), and all of them would change",
-                                                          countOf(now.st_nlink, "name")))
+                                                          countOf(now->names, "name")))
                         .in(m_path)
                         .fix(message("Write a copy with -o, or agree with --force")));
     }
@@ -71,20 +60,19 @@ Result<void> FilePatch::check(const FileStamp& stamp, HardLinks links) const
 
 std::unexpected<Error> FilePatch::failed(std::string_view what) const
 {
-    const bool full = errno == ENOSPC || errno == EDQUOT;
+    const int reason = errno;
+    const bool full = platform::isDiskFull(reason);
     return fail(error(full ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
                       full ? message("the disk is full")
-                           : message("%1 failed: %2", what, errno == EFBIG ? kFileTooLarge : systemReason(errno)))
+                           : message("%1 failed: %2", what,
+                                     platform::isTooLarge(reason) ? kFileTooLarge : systemReason(reason)))
                     .in(m_path));
 }
 
 Result<void> FilePatch::write(std::uint64_t offset, std::string_view bytes)
 {
     while (!bytes.empty()) {
-        const ssize_t count = ::pwrite(m_descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
+        const std::ptrdiff_t count = platform::writeAt(m_file.number(), bytes.data(), bytes.size(), offset);
         if (count < 0) {
             return failed("writing");
         }
@@ -96,12 +84,12 @@ Result<void> FilePatch::write(std::uint64_t offset, std::string_view bytes)
 
 Result<void> FilePatch::sync()
 {
-    return ::fdatasync(m_descriptor) == 0 ? Result<void>{} : failed("syncing");
+    return platform::syncData(m_file.number()) ? Result<void>{} : failed("syncing");
 }
 
 Result<void> FilePatch::cut(std::uint64_t size)
 {
-    return ::ftruncate(m_descriptor, static_cast<off_t>(size)) == 0 ? Result<void>{} : failed("cutting the file");
+    return platform::cut(m_file.number(), size) ? Result<void>{} : failed("cutting the file");
 }
 
 } // namespace cairn

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/file_stamp.h"
+#include "core/base/platform/file.h"
 
 #include <cstdint>
 #include <memory>
@@ -21,7 +22,7 @@ public:
     /// hard link.
     [[nodiscard]] static Result<std::unique_ptr<FilePatch>> open(const std::string& path, const FileStamp& stamp,
                                                                  HardLinks links);
-    ~FilePatch();
+    ~FilePatch() = default;
     FilePatch(const FilePatch&) = delete;
     FilePatch& operator=(const FilePatch&) = delete;
 
@@ -32,12 +33,12 @@ public:
     [[nodiscard]] Result<void> cut(std::uint64_t size);
 
 private:
-    FilePatch(std::string path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) {}
+    FilePatch(std::string path, Descriptor file) : m_path(std::move(path)), m_file(std::move(file)) {}
     [[nodiscard]] Result<void> check(const FileStamp& stamp, HardLinks links) const;
     [[nodiscard]] std::unexpected<Error> failed(std::string_view what) const;
 
     std::string m_path;
-    int m_descriptor;
+    Descriptor m_file;
 };
 
 } // namespace cairn

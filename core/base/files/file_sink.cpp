@@ -1,23 +1,14 @@
 #include "core/base/files/file_sink.h"
 
+#include "core/base/platform/path_text.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <dirent.h>
-#include <fcntl.h>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <random>
-#include <sys/file.h>
-#include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace cairn {
@@ -42,10 +33,7 @@ std::string randomLetters()
 {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz012345";
     std::array<unsigned char, 12> bytes{};
-    if (::getrandom(bytes.data(), bytes.size(), 0) < 0) {
-        std::random_device random;
-        std::ranges::generate(bytes, [&] { return static_cast<unsigned char>(random()); });
-    }
+    platform::fillRandom(bytes.data(), bytes.size());
     std::string text;
     text.reserve(bytes.size());
     for (const unsigned char byte : bytes) {
@@ -65,51 +53,32 @@ std::optional<std::string_view> targetOf(std::string_view temporary)
     return temporary.substr(1, middle - 1);
 }
 
-void syncFolder(const Descriptor& folder)
-{
-    const Descriptor opened(::openat(folder.number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (opened.isOpen()) {
-        (void)::fsync(opened.number()); // some file systems cannot sync folders; the data itself is safe
-    }
-}
-
-/// The umask of the process can only be read by changing it: two threads that did so at a time would lose it.
-mode_t umaskOfProcess()
-{
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    const mode_t mask = ::umask(077);
-    ::umask(mask);
-    return mask;
-}
-
 /// Who may do what with the file, which nobody runs as somebody else.
-mode_t modeFor(const WritePlace& place, std::optional<mode_t> mostMode)
+platform::FileMode modeFor(const WritePlace& place, std::optional<platform::FileMode> mostMode)
 {
-    constexpr mode_t anything = 0777;
-    if (place.isThere()) {
-        return place.status.st_mode & anything & mostMode.value_or(anything);
+    if (place.status) {
+        return place.status->mode & mostMode.value_or(platform::kAnyMode);
     }
-    return mostMode.value_or(0666) & anything & ~umaskOfProcess();
+    return mostMode.value_or(0666) & platform::kAnyMode & ~platform::maskOfNewFiles();
 }
 
 /// Where the file will be, or why there can be none of that name.
 Result<WritePlace> placeFor(const std::string& path, FileSink::Existing existing)
 {
-    struct stat status{};
-    const bool isLink = ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+    const auto named = platform::statusOf(path, platform::Links::Keep);
+    const bool isLink = named && named->kind == platform::FileKind::Link;
     if (existing == FileSink::Existing::Refuse && isLink) {
         return fail(error(ErrorCode::TargetExists, message("the target exists already")).in(path).fix(kOtherName));
     }
     CAIRN_ASSIGN(place, findWritePlace(path));
-    if (place.isThere() && !S_ISREG(place.status.st_mode)) {
-        return fail(error(ErrorCode::NotARegularFile, S_ISDIR(place.status.st_mode)
+    if (place.status && place.status->kind != platform::FileKind::Regular) {
+        return fail(error(ErrorCode::NotARegularFile, place.status->kind == platform::FileKind::Folder
                                                           ? message("the target is a folder")
                                                           : message("the target is not a regular file"))
                         .in(path)
                         .fix(message("Name a file to write")));
     }
-    if (existing == FileSink::Existing::Refuse && (place.isThere() || place.isLinked)) {
+    if (existing == FileSink::Existing::Refuse && (place.status || place.isLinked)) {
         return fail(error(ErrorCode::TargetExists, message("the target exists already")).in(path).fix(kOtherName));
     }
     return std::move(place);
@@ -118,7 +87,7 @@ Result<WritePlace> placeFor(const std::string& path, FileSink::Existing existing
 std::string folderOf(const std::string& path)
 {
     const fs::path folder = fs::path(path).parent_path();
-    return folder.empty() ? "." : folder.string();
+    return folder.empty() ? "." : platform::pathText(folder);
 }
 
 std::unexpected<Error> cannotWriteIn(const std::string& folder, int reason)
@@ -131,20 +100,18 @@ std::unexpected<Error> cannotWriteIn(const std::string& folder, int reason)
 /// Only files of the user's own: what others call so is theirs.
 void removeLeftoversIn(const Descriptor& folder, const std::function<bool(std::string_view target)>& isWanted)
 {
-    const int opened = ::openat(folder.number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const std::unique_ptr<DIR, int (*)(DIR*)> entries(opened < 0 ? nullptr : ::fdopendir(opened), ::closedir);
-    for (const dirent* entry = nullptr; entries && (entry = ::readdir(entries.get())) != nullptr;) {
-        const auto target = targetOf(entry->d_name);
+    platform::forEachName(folder, [&](const std::string& name) {
+        const auto target = targetOf(name);
         if (!target || !isWanted(*target)) {
-            continue;
+            return;
         }
-        const Descriptor left(::openat(folder.number(), entry->d_name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-        struct stat status{};
-        if (left.isOpen() && ::fstat(left.number(), &status) == 0 && S_ISREG(status.st_mode) &&
-            status.st_uid == ::geteuid() && ::flock(left.number(), LOCK_EX | LOCK_NB) == 0) {
-            ::unlinkat(folder.number(), entry->d_name, 0);
+        const Descriptor left = platform::openIn(folder, name, platform::Open::Change);
+        const auto status = left.isOpen() ? platform::statusOf(left.number()) : std::nullopt;
+        if (status && status->kind == platform::FileKind::Regular && status->owner == platform::ownUser() &&
+            platform::lock(left.number(), platform::Lock::OrLeave)) {
+            (void)platform::removeIn(folder, name);
         }
-    }
+    });
 }
 
 } // namespace
@@ -157,27 +124,26 @@ FileSink::FileSink(std::string target, WritePlace place, Existing existing)
 FileSink::~FileSink()
 {
     if (!m_temporary.empty() && isOurs(m_temporary)) {
-        ::unlinkat(m_place.folder.number(), m_temporary.c_str(), 0);
+        (void)platform::removeIn(m_place.folder, m_temporary);
     }
 }
 
 Result<void> FileSink::check(const std::string& path, Existing existing)
 {
     CAIRN_ASSIGN(place, placeFor(path, existing));
-    return ::faccessat(place.folder.number(), ".", W_OK | X_OK, AT_EACCESS) == 0 ? Result<void>()
-                                                                                 : cannotWriteIn(folderOf(path), errno);
+    return platform::mayWriteIn(place.folder) ? Result<void>() : cannotWriteIn(folderOf(path), errno);
 }
 
 Result<std::unique_ptr<FileSink>> FileSink::create(const std::string& path, Existing existing,
-                                                   std::optional<mode_t> mostMode)
+                                                   std::optional<platform::FileMode> mostMode)
 {
     CAIRN_ASSIGN(place, placeFor(path, existing));
-    const mode_t mode = modeFor(place, mostMode);
+    const platform::FileMode mode = modeFor(place, mostMode);
     const std::string name = cutName(place.name);
     removeLeftoversIn(place.folder, [&](std::string_view left) { return left == name; });
     std::unique_ptr<FileSink> sink(new FileSink(path, std::move(place), existing));
     CAIRN_TRY(sink->makeTemporary());
-    (void)::fchmod(sink->m_file.number(), mode);
+    platform::setMode(sink->m_file.number(), mode);
     return sink;
 }
 
@@ -188,8 +154,7 @@ Result<void> FileSink::makeTemporary()
     int reason = EEXIST;
     for (int i = 0; i < mostTries; ++i) {
         std::string name = begin + randomLetters() + std::string(kTemporarySuffix);
-        Descriptor file(
-            ::openat(m_place.folder.number(), name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+        Descriptor file = platform::openIn(m_place.folder, name, platform::Open::MakeNew);
         if (!file.isOpen() && errno == EEXIST) {
             continue;
         }
@@ -197,7 +162,7 @@ Result<void> FileSink::makeTemporary()
             reason = errno;
             break;
         }
-        (void)::flock(file.number(), LOCK_EX); // marks it as in use; see removeLeftovers
+        (void)platform::lock(file.number(), platform::Lock::Wait); // marks it as in use; see removeLeftovers
         m_file = std::move(file);
         if (isOurs(name)) { // another run that was cleaning up may have been quicker
             m_temporary = std::move(name);
@@ -209,19 +174,14 @@ Result<void> FileSink::makeTemporary()
 
 bool FileSink::isOurs(const std::string& name) const
 {
-    struct stat there{};
-    struct stat ours{};
-    return ::fstatat(m_place.folder.number(), name.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0 &&
-           ::fstat(m_file.number(), &ours) == 0 && there.st_dev == ours.st_dev && there.st_ino == ours.st_ino;
+    const auto there = platform::statusIn(m_place.folder, name);
+    const auto ours = platform::statusOf(m_file.number());
+    return there && ours && there->isSameFile(*ours);
 }
 
 std::string FileSink::temporaryPath() const
 {
-    std::string path = "/proc/self/fd/" + std::to_string(m_file.number());
-    if (::access(path.c_str(), R_OK) == 0) {
-        return path;
-    }
-    return (fs::path(folderOf(m_target)) / m_temporary).string(); // a system without /proc
+    return platform::pathOfOpen(m_file.number(), folderOf(m_target), m_temporary);
 }
 
 /// A file that another run is still writing is locked by it, and stays.
@@ -234,13 +194,14 @@ void FileSink::removeLeftovers(const std::string& folder, const std::function<bo
 
 std::unexpected<Error> FileSink::writeFailed(int reason) const
 {
-    const bool full = reason == ENOSPC || reason == EDQUOT;
-    return fail(error(full ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
-                      full ? message("the disk is full after %1", humanBytes(m_position))
-                           : message("writing failed: %1", reason == EFBIG ? kFileTooLarge : systemReason(reason)))
-                    .in(m_target)
-                    .fix(full ? message("Free some space or choose another disk; nothing was left behind")
-                              : message("Nothing was left behind")));
+    const bool full = platform::isDiskFull(reason);
+    return fail(
+        error(full ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
+              full ? message("the disk is full after %1", humanBytes(m_position))
+                   : message("writing failed: %1", platform::isTooLarge(reason) ? kFileTooLarge : systemReason(reason)))
+            .in(m_target)
+            .fix(full ? message("Free some space or choose another disk; nothing was left behind")
+                      : message("Nothing was left behind")));
 }
 
 /// The disk begins to write while more is read, so that the sync at the end does not have to do it all.
@@ -249,8 +210,7 @@ void FileSink::advance(std::uint64_t written)
     constexpr std::uint64_t step = std::uint64_t{8} << 20;
     m_position += written;
     if (m_position - m_begun >= step) {
-        (void)::sync_file_range(m_file.number(), static_cast<off_t>(m_begun), static_cast<off_t>(m_position - m_begun),
-                                SYNC_FILE_RANGE_WRITE);
+        platform::beginWriting(m_file.number(), m_begun, m_position - m_begun);
         m_begun = m_position;
     }
 }
@@ -258,7 +218,7 @@ void FileSink::advance(std::uint64_t written)
 Result<void> FileSink::write(std::span<const std::byte> bytes)
 {
     while (!bytes.empty()) {
-        const ssize_t count = ::write(m_file.number(), bytes.data(), bytes.size());
+        const std::ptrdiff_t count = platform::write(m_file.number(), bytes.data(), bytes.size());
         if (count < 0 && errno == EINTR) {
             continue;
         }
@@ -279,17 +239,13 @@ Result<void> FileSink::write(std::string_view text)
 Result<void> FileSink::copyFrom(const FileSource& file, std::uint64_t offset, std::uint64_t bytes)
 {
     while (bytes > 0) {
-        auto from = static_cast<off_t>(offset);
         std::uint64_t step = std::uint64_t{256} << 20;
         if (offset % kBlockBytes != 0 && offset % kBlockBytes == m_position % kBlockBytes) {
             step = kBlockBytes - offset % kBlockBytes; // from there on whole blocks can be shared
         }
-        const ssize_t count = ::copy_file_range(file.descriptor(), &from, m_file.number(), nullptr,
-                                                static_cast<std::size_t>(std::min(bytes, step)), 0);
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count < 0 && (errno == ENOSPC || errno == EDQUOT)) {
+        const std::ptrdiff_t count = platform::copyRange(file.descriptor(), offset, m_file.number(),
+                                                         static_cast<std::size_t>(std::min(bytes, step)));
+        if (count < 0 && platform::isDiskFull(errno)) {
             return writeFailed(errno);
         }
         if (count <= 0) { // not possible between these files, or the source became shorter: reading tells which
@@ -320,35 +276,13 @@ Result<void> FileSink::copyThroughMemory(const FileSource& file, std::uint64_t o
 
 Result<void> FileSink::sync()
 {
-    return ::fsync(m_file.number()) == 0 ? Result<void>{} : writeFailed(errno);
+    return platform::sync(m_file.number()) ? Result<void>{} : writeFailed(errno);
 }
 
-/// Gives the file its name, in one step where the file system can: a run that is killed between two would leave both
-/// names. Without Replace it fails with EEXIST if the target appeared in the meantime.
+/// Gives the file its name. Without Replace it fails with EEXIST if the target appeared in the meantime.
 bool FileSink::takeName() const
 {
-    const int folder = m_place.folder.number();
-    const char* const from = m_temporary.c_str();
-    const char* const to = m_place.name.c_str();
-    if (m_existing != Existing::Refuse) {
-        return ::renameat(folder, from, folder, to) == 0;
-    }
-    if (::renameat2(folder, from, folder, to, RENAME_NOREPLACE) == 0) {
-        return true;
-    }
-    if (errno == EEXIST) {
-        return false;
-    }
-    if (::linkat(folder, from, folder, to, 0) == 0) { // network file systems know no such rename
-        ::unlinkat(folder, from, 0);
-        return true;
-    }
-    struct stat status{};
-    if (errno == EEXIST || ::fstatat(folder, to, &status, AT_SYMLINK_NOFOLLOW) == 0) {
-        errno = EEXIST;
-        return false;
-    }
-    return ::renameat(folder, from, folder, to) == 0; // some know no hard links either
+    return platform::renameIn(m_place.folder, m_temporary, m_place.name, m_existing != Existing::Refuse);
 }
 
 std::unexpected<Error> FileSink::spoiled() const
@@ -375,14 +309,14 @@ Result<void> FileSink::commit()
     if (!isOurs(m_place.name)) {
         return spoiled();
     }
-    syncFolder(m_place.folder);
+    platform::syncFolder(m_place.folder);
     return {};
 }
 
 void FileSink::remove()
 {
     if (m_temporary.empty() && isOurs(m_place.name)) {
-        ::unlinkat(m_place.folder.number(), m_place.name.c_str(), 0);
+        (void)platform::removeIn(m_place.folder, m_place.name);
     }
 }
 

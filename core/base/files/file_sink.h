@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <sys/types.h>
 
 namespace cairn {
 
@@ -33,8 +32,8 @@ public:
     /// exists, wherever it leads. A link of the user's stays one when it is replaced: the file it points to is
     /// replaced, or made. Removes temporary files that a killed run left for the same target. Only those get in who
     /// may read what is replaced and who are in `mostMode`, which copies have from their source.
-    [[nodiscard]] static Result<std::unique_ptr<FileSink>> create(const std::string& path, Existing existing,
-                                                                  std::optional<mode_t> mostMode = std::nullopt);
+    [[nodiscard]] static Result<std::unique_ptr<FileSink>>
+    create(const std::string& path, Existing existing, std::optional<platform::FileMode> mostMode = std::nullopt);
     /// What create() would say to the name of a target, without making anything.
     [[nodiscard]] static Result<void> check(const std::string& path, Existing existing);
     /// Removes temporary files that killed runs left in a folder. `isWanted` gets the name of each one's target, of

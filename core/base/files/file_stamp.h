@@ -1,19 +1,17 @@
 #pragma once
 
 #include <cstdint>
-#include <ctime>
 #include <optional>
-#include <sys/types.h>
 
 namespace cairn {
 
 /// Which file a descriptor belongs to, and the state it is in. Two stamps that differ belong to two files, or to one
 /// that somebody wrote to in between: what was read then and now may not fit together.
 struct FileStamp {
-    dev_t device = 0;
-    ino_t number = 0;
+    std::uint64_t device = 0;
+    std::uint64_t number = 0;
     std::uint64_t sizeBytes = 0;
-    std::time_t modifiedSeconds = 0;
+    std::int64_t modifiedSeconds = 0;
     long modifiedNanoseconds = 0;
 
     [[nodiscard]] static std::optional<FileStamp> of(int descriptor);

@@ -1,5 +1,6 @@
 #include "core/base/files/folder_walk.h"
 
+#include "core/base/platform/path_text.h"
 #include "core/base/text/natural_order.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ FolderContent contentOf(std::string folder)
     for (fs::directory_iterator next(folder, failure); !failure && next != fs::directory_iterator();
          next.increment(failure)) {
         std::error_code ignored; // what cannot be examined is no folder, and opening it says why
-        std::string path = next->path().string();
+        std::string path = platform::pathText(next->path());
         const std::string_view name = nameOf(path);
         if (!next->is_directory(ignored)) {
             if (!isUnfinished(name)) {

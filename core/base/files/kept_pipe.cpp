@@ -1,6 +1,5 @@
 #include "core/base/files/kept_pipe.h"
 
-#include <fcntl.h>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -29,12 +28,12 @@ void keepPipe(const std::string& path, Descriptor file)
     pipes.files.insert_or_assign(path, std::move(file));
 }
 
-int openKeptPipe(const std::string& path)
+Descriptor openKeptPipe(const std::string& path)
 {
     KeptPipes& pipes = keptPipes();
     const std::scoped_lock lock(pipes.mutex);
     const auto kept = pipes.files.find(path);
-    return kept == pipes.files.end() ? -1 : ::fcntl(kept->second.number(), F_DUPFD_CLOEXEC, 0);
+    return kept == pipes.files.end() ? Descriptor() : platform::duplicate(kept->second.number());
 }
 
 } // namespace cairn

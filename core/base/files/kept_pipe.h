@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/files/write_place.h"
+#include "core/base/platform/file.h"
 
 #include <string>
 
@@ -10,7 +10,7 @@ namespace cairn {
 /// pipe of this name.
 void keepPipe(const std::string& path, Descriptor file);
 
-/// Another descriptor of what came through the pipe of this name, for the caller to close; -1: nothing did.
-[[nodiscard]] int openKeptPipe(const std::string& path);
+/// Another descriptor of what came through the pipe of this name; closed if nothing did.
+[[nodiscard]] Descriptor openKeptPipe(const std::string& path);
 
 } // namespace cairn

@@ -33,6 +33,7 @@ Message systemReason(int code)
     case ENOENT: return message("No such file or directory");
     case EACCES: return message("Permission denied");
     case EIO: return message("Input/output error");
+    case ETXTBSY: return message("another program is using it");
     default: return std::strerror(code); // NOLINT(concurrency-mt-unsafe): glibc's is safe
     }
 }

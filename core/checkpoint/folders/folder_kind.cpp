@@ -3,6 +3,7 @@
 #include "core/base/files/byte_source.h"
 #include "core/base/files/folder_walk.h"
 #include "core/base/json/json_document.h"
+#include "core/base/platform/path_text.h"
 #include "core/checkpoint/folders/deepspeed_files.h"
 
 #include <algorithm>
@@ -253,7 +254,7 @@ std::optional<std::string> folderOf(const std::string& path)
     }
     const std::string name = given.filename().string();
     if (name == kMetadata || isRankMetadata(name)) {
-        const std::string folder = given.parent_path().string();
+        const std::string folder = platform::pathText(given.parent_path());
         return folder.empty() ? "." : folder;
     }
     return std::nullopt;

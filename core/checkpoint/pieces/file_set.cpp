@@ -1,10 +1,10 @@
 #include "core/checkpoint/pieces/file_set.h"
 
+#include "core/base/platform/file.h"
 #include "core/base/text/text.h"
 
 #include <cerrno>
 #include <cstring>
-#include <sys/stat.h>
 #include <utility>
 
 namespace cairn::checkpoint {
@@ -34,24 +34,27 @@ private:
 FileSet::File examine(const std::string& folder, const std::string& name)
 {
     FileSet::File file{.path = folder + "/" + name, .bytes = 0, .problem = {}, .isMissing = name.empty()};
-    struct stat status{};
+    const auto isLink = [&] {
+        const auto named = platform::statusOf(file.path, platform::Links::Keep);
+        return named && named->kind == platform::FileKind::Link;
+    };
     if (name.empty()) {
         file.path.clear();
         file.problem = "it is missing";
-    } else if (name.contains('/') || (::lstat(file.path.c_str(), &status) == 0 && S_ISLNK(status.st_mode))) {
+    } else if (name.contains('/') || isLink()) {
         if (const auto opened = FileSource::openNamed(folder, name)) {
             file.bytes = (*opened)->sizeBytes();
         } else {
             file.isMissing = opened.error().code == ErrorCode::FileNotFound;
             file.problem = file.isMissing ? "it is missing" : opened.error().what.text();
         }
-    } else if (::stat(file.path.c_str(), &status) != 0) {
+    } else if (const auto status = platform::statusOf(file.path, platform::Links::Follow); !status) {
         file.isMissing = errno == ENOENT || errno == ENOTDIR;
         file.problem = file.isMissing ? "it is missing" : std::string("it cannot be examined: ") + std::strerror(errno);
-    } else if (!S_ISREG(status.st_mode)) {
+    } else if (status->kind != platform::FileKind::Regular) {
         file.problem = "it is no regular file";
     } else {
-        file.bytes = static_cast<std::uint64_t>(status.st_size);
+        file.bytes = status->sizeBytes;
     }
     return file;
 }

@@ -2,18 +2,15 @@
 
 #include "core/base/files/file_sink.h"
 #include "core/base/files/folder_walk.h"
-#include "core/base/files/write_place.h"
 #include "core/base/json/json_writer.h"
+#include "core/base/platform/file.h"
+#include "core/base/platform/path_text.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace cairn::convert {
 
@@ -23,8 +20,8 @@ namespace fs = std::filesystem;
 
 bool isFolder(const std::string& path)
 {
-    struct stat status{};
-    return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode); // no link of somebody's
+    const auto status = platform::statusOf(path, platform::Links::Keep);
+    return status && status->kind == platform::FileKind::Folder; // no link of somebody's
 }
 
 Result<void> requireDone(const BatchPlan& plan)
@@ -52,9 +49,9 @@ Result<CommitReport> checkCopies(const BatchPlan& plan, const std::string& folde
         const auto result = readResult(plan, task);
         for (const TaskResult::Output& output : result ? result->outputs : std::vector<TaskResult::Output>()) {
             const std::string path = folder + '/' + output.out;
-            struct stat status{};
-            const bool isThere = ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-            if (!isThere || static_cast<std::uint64_t>(status.st_size) != output.bytes) {
+            const auto status = platform::statusOf(path, platform::Links::Keep);
+            const bool isThere = status && status->kind == platform::FileKind::Regular;
+            if (!isThere || status->sizeBytes != output.bytes) {
                 return fail(
                     error(ErrorCode::FileChanged, isThere ? message("a copy has another size than its task wrote")
                                                           : message("a copy is gone that its task wrote"))
@@ -85,7 +82,7 @@ Result<CommitReport> checkCopies(const BatchPlan& plan, const std::string& folde
 
 Result<void> rename(const std::string& from, const std::string& to)
 {
-    if (::rename(from.c_str(), to.c_str()) != 0) {
+    if (!platform::rename(from, to)) {
         const bool isThere = errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR;
         return fail(error(isThere ? ErrorCode::TargetExists : ErrorCode::WriteFailed,
                           isThere ? message("the folder of copies is there already, and is not empty")
@@ -94,10 +91,7 @@ Result<void> rename(const std::string& from, const std::string& to)
                         .because(message("Nothing was moved"))
                         .fix(message("Move that away; the copies wait in %1", from)));
     }
-    const Descriptor above(::open(fs::path(to).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (above.isOpen()) {
-        (void)::fsync(above.number()); // some file systems cannot sync folders
-    }
+    platform::syncFolder(platform::pathText(fs::path(to).parent_path()));
     return {};
 }
 

@@ -81,7 +81,7 @@ Result<BatchUnit> readUnit(const std::string& line, std::uint64_t task)
     CAIRN_ASSIGN(size, document.number(top, "size", 0));
     CAIRN_ASSIGN(files, document.number(top, "files", 1));
     const auto changed = top.find("changed");
-    if (!file.starts_with('/') || !staysBelow(out) || !changed || !changed->integer()) {
+    if (!fs::path(file).is_absolute() || !staysBelow(out) || !changed || !changed->integer()) {
         return fail(document.wrong(top, message("this line names no file and no copy below the folder of copies")));
     }
     if (top.find("part")) {
@@ -161,7 +161,7 @@ Result<void> BatchPlan::readHead()
     CAIRN_ASSIGN(bytes, document.number(top, "bytes", 0));
     CAIRN_ASSIGN(memory, document.number(top, "memory", 0));
     const fs::path place(folder);
-    if (!folder.starts_with('/') || !place.has_filename() || place.lexically_normal() != place) {
+    if (!place.is_absolute() || !place.has_filename() || place.lexically_normal() != place) {
         return fail(document.wrong(top, message("the folder of copies must be a plain path from the root")));
     }
     if (tasks == 0 || tasks > units || m_file->sizeBytes() - kTailBytes - m_indexAt != tasks * kIndexBytes ||

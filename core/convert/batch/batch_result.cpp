@@ -1,17 +1,14 @@
 #include "core/convert/batch/batch_result.h"
 
 #include "core/base/files/file_sink.h"
-#include "core/base/files/write_place.h"
 #include "core/base/json/json_document.h"
+#include "core/base/platform/file.h"
 #include "core/convert/batch/batch_text.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
 #include <system_error>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace cairn::convert {
 
@@ -164,14 +161,16 @@ std::optional<TaskResult> readResult(const BatchPlan& plan, std::uint64_t task)
 
 bool markBegun(const BatchPlan& plan, std::uint64_t task)
 {
-    const Descriptor mark(
-        ::open(plan.markPath(task).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
+    const Descriptor mark = platform::open(plan.markPath(task), platform::Open::MakeNew);
+    if (mark.isOpen()) {
+        platform::setMode(mark.number(), 0644 & ~platform::maskOfNewFiles()); // others look who is at work
+    }
     return mark.isOpen();
 }
 
 void unmark(const BatchPlan& plan, std::uint64_t task)
 {
-    ::unlink(plan.markPath(task).c_str());
+    (void)platform::remove(plan.markPath(task));
 }
 
 bool isMarked(const BatchPlan& plan, std::uint64_t task)

@@ -3,6 +3,8 @@
 #include "core/base/files/byte_source.h"
 #include "core/base/files/folder_walk.h"
 #include "core/base/files/sha256.h"
+#include "core/base/platform/file.h"
+#include "core/base/platform/path_text.h"
 #include "core/base/progress.h"
 #include "core/formats/safetensors/shard_index.h"
 
@@ -10,8 +12,6 @@
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
-
-#include <sys/stat.h>
 
 namespace cairn::convert {
 
@@ -32,7 +32,7 @@ std::vector<std::string> filesOfInput(const std::string& path)
         const auto index = source ? formats::readShardIndex(**source) : Result<formats::ShardIndex>();
         for (const std::string& shard : index ? index->shards : std::vector<std::string>()) {
             if (formats::isPlainFileName(shard)) {
-                files.push_back((fs::path(path).parent_path() / shard).string());
+                files.push_back(platform::pathText(fs::path(path).parent_path() / shard));
             }
         }
         return files;
@@ -52,21 +52,23 @@ Result<InputStamp> stampOf(const std::string& path)
 {
     constexpr std::int64_t nanoseconds = 1'000'000'000;
     InputStamp stamp{.files = 0};
-    struct stat status{};
+    bool isFolder = false;
     const auto add = [&](const std::string& file) -> Result<void> {
-        if (::stat(file.c_str(), &status) != 0) {
+        const auto status = platform::statusOf(file, platform::Links::Follow);
+        if (!status) {
             const ErrorCode code = errno == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileNotReadable;
             return fail(error(code, message("cannot look at the file: %1", systemReason(errno))).in(file));
         }
-        stamp.bytes += static_cast<std::uint64_t>(status.st_size);
-        stamp.changed = std::max<std::int64_t>(stamp.changed, std::int64_t{status.st_mtim.tv_sec} * nanoseconds +
-                                                                  status.st_mtim.tv_nsec);
+        isFolder = status->kind == platform::FileKind::Folder;
+        stamp.bytes += status->sizeBytes;
+        stamp.changed =
+            std::max<std::int64_t>(stamp.changed, status->modifiedSeconds * nanoseconds + status->modifiedNanoseconds);
         ++stamp.files;
         return {};
     };
     if (!path.ends_with(kShardIndexEnding)) { // nearly all are plain files, and one look is enough
         CAIRN_TRY(add(path));
-        if (!S_ISDIR(status.st_mode)) {
+        if (!isFolder) {
             return stamp;
         }
         stamp = {.files = 0};

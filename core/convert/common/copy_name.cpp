@@ -1,5 +1,6 @@
 #include "core/convert/common/copy_name.h"
 
+#include "core/base/platform/path_text.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
@@ -143,14 +144,14 @@ std::string copyPath(const std::string& file, std::string_view pattern, const st
             pattern.remove_prefix(1);
         }
     }
-    return ((folder.empty() ? source.parent_path() : fs::path(folder)) / result).string();
+    return platform::pathText((folder.empty() ? source.parent_path() : fs::path(folder)) / result);
 }
 
 std::string numberedPath(const std::string& path, unsigned number)
 {
     const std::filesystem::path whole(path);
     const std::string name = whole.stem().string() + "-" + std::to_string(number) + whole.extension().string();
-    return (whole.parent_path() / name).string();
+    return platform::pathText(whole.parent_path() / name);
 }
 
 std::string withoutNumber(const std::string& path)
@@ -161,7 +162,7 @@ std::string withoutNumber(const std::string& path)
     if (dash == std::string::npos || dash == 0 || dash + 1 == stem.size() || stem[dash] != '-') {
         return {};
     }
-    return (whole.parent_path() / (stem.substr(0, dash) + whole.extension().string())).string();
+    return platform::pathText(whole.parent_path() / (stem.substr(0, dash) + whole.extension().string()));
 }
 
 } // namespace cairn::convert

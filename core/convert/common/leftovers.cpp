@@ -1,6 +1,7 @@
 #include "core/convert/common/leftovers.h"
 
 #include "core/base/files/file_sink.h"
+#include "core/base/platform/path_text.h"
 
 #include <filesystem>
 #include <map>
@@ -49,7 +50,7 @@ void removeLeftovers(const std::vector<std::string>& targets)
     std::map<std::string, Names> folders; // each is read once, whatever is wanted of it
     for (const std::string& target : targets) {
         const fs::path path(target);
-        folders[path.has_parent_path() ? path.parent_path().string() : "."].insert(path.filename().string());
+        folders[path.has_parent_path() ? platform::pathText(path.parent_path()) : "."].insert(path.filename().string());
     }
     for (const auto& [folder, names] : folders) {
         FileSink::removeLeftovers(folder, [&](std::string_view name) { return isNameOf(names, name); });

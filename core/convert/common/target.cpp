@@ -2,18 +2,15 @@
 
 #include "core/base/files/byte_blocks.h"
 #include "core/base/files/crc32.h"
+#include "core/base/platform/file.h"
+#include "core/base/platform/path_text.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
-#include <fcntl.h>
 #include <filesystem>
-#include <linux/fs.h>
 #include <span>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
 
 namespace cairn::convert {
 
@@ -21,10 +18,9 @@ namespace {
 
 bool isSameFile(const std::string& a, const std::string& b)
 {
-    struct stat first{};
-    struct stat second{};
-    return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
+    const auto first = platform::statusOf(a, platform::Links::Follow);
+    const auto second = first ? platform::statusOf(b, platform::Links::Follow) : std::nullopt;
+    return first && second && first->isSameFile(*second);
 }
 
 } // namespace
@@ -54,7 +50,7 @@ std::string existingFolder(const std::string& target)
     while (folder.has_relative_path() && !std::filesystem::exists(folder, failure)) {
         folder = folder.parent_path();
     }
-    return folder.empty() ? "." : folder.string();
+    return folder.empty() ? "." : platform::pathText(folder);
 }
 
 std::optional<std::uint64_t> roomFor(const std::string& target)
@@ -67,16 +63,7 @@ std::optional<std::uint64_t> roomFor(const std::string& target)
 
 bool sharesBlocks(const FileSource& file, const std::string& target)
 {
-    const int trial = ::open(existingFolder(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-    if (trial < 0) {
-        return false;
-    }
-    file_clone_range block{};
-    block.src_fd = file.descriptor();
-    block.src_length = FileSink::kBlockBytes;
-    const bool isShared = ::ioctl(trial, FICLONERANGE, &block) == 0;
-    ::close(trial);
-    return isShared;
+    return platform::sharesBlocks(file.descriptor(), existingFolder(target), FileSink::kBlockBytes);
 }
 
 Result<void> requireRoom(const std::string& target, std::uint64_t bytes)

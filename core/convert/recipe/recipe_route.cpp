@@ -1,4 +1,5 @@
 #include "core/convert/recipe/recipe_route.h"
+#include "core/base/platform/path_text.h"
 #include "core/checkpoint/folders/folder_kind.h"
 
 #include "core/convert/common/copy_name.h"
@@ -97,7 +98,8 @@ std::string targetFor(const Recipe& recipe, const std::string& file, const std::
         extension = ".pth";
     }
     const bool isInTree = !recipe.folder.empty() && !below.empty() && below != ".";
-    const std::string folder = isInTree ? (std::filesystem::path(recipe.folder) / below).string() : recipe.folder;
+    const std::string folder =
+        isInTree ? platform::pathText(std::filesystem::path(recipe.folder) / below) : recipe.folder;
     if (const auto checkpoint = checkpoint::folderOf(file)) { // a folder becomes one file
         return copyPath(*checkpoint + ".pth", recipe.name, folder, extension);
     }

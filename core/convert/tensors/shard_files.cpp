@@ -1,5 +1,6 @@
 #include "core/convert/tensors/shard_files.h"
 
+#include "core/base/platform/path_text.h"
 #include "core/convert/tensors/shard_layout.h"
 
 #include <filesystem>
@@ -25,7 +26,7 @@ std::vector<std::string> filesThere(const std::string& path, Shards shards)
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
     for (fs::directory_iterator file(folder, failure), end; !failure && file != end; file.increment(failure)) {
         if (isOfShards(name, file->path().filename().string())) {
-            found.push_back(file->path().string());
+            found.push_back(platform::pathText(file->path()));
         }
     }
     return found;

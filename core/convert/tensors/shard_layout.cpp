@@ -1,6 +1,7 @@
 #include "core/convert/tensors/shard_layout.h"
 
 #include "core/base/json/json_writer.h"
+#include "core/base/platform/path_text.h"
 #include "core/base/text/byte_size.h"
 #include "core/base/text/text.h"
 
@@ -67,7 +68,7 @@ std::string shardPath(const std::string& target, std::size_t part, std::size_t p
     std::array<char, 48> number{};
     std::snprintf(number.data(), number.size(), "-%05zu-of-%05zu", part + 1, parts);
     std::filesystem::path name(path.stem().string() + number.data() + path.extension().string());
-    return (path.parent_path() / name).string();
+    return platform::pathText(path.parent_path() / name);
 }
 
 std::string shardIndexPath(const std::string& target)

@@ -137,7 +137,7 @@ std::vector<Message> safetensorsWarnings(const TensorSet& set)
 Result<Sinks> createSinks(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing)
 {
     Sinks sinks;
-    const mode_t mode = checkpoint::modeOfSource(source);
+    const platform::FileMode mode = checkpoint::modeOfSource(source);
     for (const std::string& file : plan.files()) {
         CAIRN_ASSIGN(sink, FileSink::create(file, existing, mode));
         sinks.push_back(std::move(sink));

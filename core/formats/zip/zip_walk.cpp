@@ -1,13 +1,14 @@
 #include "core/formats/zip/zip_walk.h"
 
 #include "core/base/endian.h"
+#include "core/base/platform/find_bytes.h"
 #include "core/base/progress.h"
 #include "core/formats/zip/zip_entry.h"
 #include "core/formats/zip/zip_layout.h"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <span>
 #include <utility>
 
 namespace cairn::formats {
@@ -151,8 +152,7 @@ Result<std::optional<std::uint64_t>> ZipWalker::find(std::uint32_t signature, st
         const std::byte* place = block.data();
         const std::byte* const end = block.data() + block.size();
         while (true) {
-            place = static_cast<const std::byte*>(
-                ::memmem(place, static_cast<std::size_t>(end - place), wanted.data(), wanted.size()));
+            place = platform::findBytes(std::span(place, end), std::as_bytes(std::span(wanted)));
             if (place == nullptr) {
                 break;
             }

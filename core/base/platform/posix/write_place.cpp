@@ -9,6 +9,7 @@
 #include <deque>
 #include <fcntl.h>
 #include <string_view>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace cairn {
@@ -80,9 +81,7 @@ public:
         WritePlace place;
         place.name = m_names.front();
         place.isLinked = isLinked;
-        if (::fstatat(m_folder.number(), place.name.c_str(), &place.status, AT_SYMLINK_NOFOLLOW) != 0) {
-            place.status = {};
-        }
+        place.status = platform::statusIn(m_folder, place.name);
         place.folder = std::move(m_folder);
         return place;
     }
@@ -165,24 +164,6 @@ private:
 };
 
 } // namespace
-
-Descriptor::~Descriptor()
-{
-    if (m_number >= 0) {
-        ::close(m_number);
-    }
-}
-
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept
-{
-    if (this != &other) {
-        if (m_number >= 0) {
-            ::close(m_number);
-        }
-        m_number = std::exchange(other.m_number, -1);
-    }
-    return *this;
-}
 
 Result<WritePlace> findWritePlace(const std::string& path)
 {

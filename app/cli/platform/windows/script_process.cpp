@@ -1,0 +1,31 @@
+#include "app/cli/load/script_process.h"
+
+namespace cairn::cli {
+
+namespace {
+
+Error notHere()
+{
+    return error(ErrorCode::Unsupported, "running the code of a file is not available on Windows")
+        .because("It needs a process that can do no harm, which is made of what Linux has")
+        .fix("Load it without --run-script-code");
+}
+
+} // namespace
+
+bool isScriptProcess()
+{
+    return false;
+}
+
+Result<void> beginScriptProcess(bool /*mayBeUnconfined*/)
+{
+    return fail(notHere());
+}
+
+ExitCode runScriptProcess(Session& session)
+{
+    return session.report(notHere());
+}
+
+} // namespace cairn::cli

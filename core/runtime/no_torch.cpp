@@ -1,0 +1,56 @@
+#include "core/runtime/host/torch_host.h"
+#include "core/runtime/open_module.h"
+#include "core/runtime/torch_search.h"
+
+#include <cstdlib>
+
+namespace cairn::runtime {
+
+namespace {
+
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one for the process
+bool s_isNone = false;
+
+} // namespace
+
+Result<const Module*> openModule(const ModuleRequest& /*request*/)
+{
+    return fail(error(ErrorCode::RuntimeMissing, message("loading through PyTorch is not available on Windows"))
+                    .because(message("Everything but loading through LibTorch works without it"))
+                    .fix(message("`cairn-cli check` says whether the file loads, without PyTorch; `cairn-cli check "
+                                 "--python` prints the code that loads it")));
+}
+
+bool runsScriptsHere()
+{
+    return false;
+}
+
+bool isModuleOpen()
+{
+    return false;
+}
+
+void nameTorch(std::string place)
+{
+    s_isNone = place == "none";
+}
+
+TorchPlaces TorchPlaces::here()
+{
+    TorchPlaces places;
+    places.named = s_isNone ? "none" : "";
+    return places;
+}
+
+std::vector<TorchInstallation> findTorch(const TorchPlaces& /*places*/)
+{
+    return {};
+}
+
+std::optional<int> runAsTorchHost(int /*argc*/, char** /*argv*/)
+{
+    return std::nullopt;
+}
+
+} // namespace cairn::runtime

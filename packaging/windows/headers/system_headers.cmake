@@ -1,0 +1,11 @@
+# The folder of the headers alone goes into the build folder: all of /usr/include would bring the C library of this system.
+function(cairn_system_headers name folder)
+    if(NOT EXISTS "/usr/include/${folder}")
+        message(FATAL_ERROR "${name} is missing: run packaging/dependencies windows")
+    endif()
+    file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/headers")
+    file(CREATE_LINK "/usr/include/${folder}" "${CMAKE_BINARY_DIR}/headers/${folder}" SYMBOLIC)
+    add_library(${name}::${name} INTERFACE IMPORTED)
+    target_include_directories(${name}::${name} SYSTEM INTERFACE "${CMAKE_BINARY_DIR}/headers")
+    set(${name}_FOUND TRUE PARENT_SCOPE)
+endfunction()
