@@ -1,8 +1,7 @@
 #include "core/runtime/host/torch_host.h"
+#include "core/runtime/module_search.h"
 #include "core/runtime/open_module.h"
 #include "core/runtime/torch_search.h"
-
-#include <cstdlib>
 
 namespace cairn::runtime {
 
@@ -19,6 +18,11 @@ Result<const Module*> openModule(const ModuleRequest& /*request*/)
                     .because(message("Everything but loading through LibTorch works without it"))
                     .fix(message("`cairn-cli check` says whether the file loads, without PyTorch; `cairn-cli check "
                                  "--python` prints the code that loads it")));
+}
+
+ModuleSearch findModule()
+{
+    return {};
 }
 
 bool runsScriptsHere()

@@ -1,19 +1,15 @@
 #include "core/base/files/folder_walk.h"
 
-#include "core/base/platform/path_text.h"
+#include "core/base/platform/folder_list.h"
 #include "core/base/text/natural_order.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace cairn {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// What FileSink calls its files until they are complete.
 bool isUnfinished(std::string_view name)
@@ -37,23 +33,18 @@ void sortNames(std::vector<std::string>& paths)
 FolderContent contentOf(std::string folder)
 {
     FolderContent content;
-    std::error_code failure;
-    for (fs::directory_iterator next(folder, failure); !failure && next != fs::directory_iterator();
-         next.increment(failure)) {
-        std::error_code ignored; // what cannot be examined is no folder, and opening it says why
-        std::string path = platform::pathText(next->path());
-        const std::string_view name = nameOf(path);
-        if (!next->is_directory(ignored)) {
+    content.failure = platform::listFolder(folder, [&](platform::FolderEntry entry) {
+        const std::string_view name = nameOf(entry.path);
+        if (!entry.isFolder) {
             if (!isUnfinished(name)) {
-                content.files.push_back(std::move(path));
+                content.files.push_back(std::move(entry.path));
             }
         } else if (name.starts_with('.')) {
-            content.hiddenFolders.push_back(std::move(path));
+            content.hiddenFolders.push_back(std::move(entry.path));
         } else {
-            (next->is_symlink(ignored) ? content.linkedFolders : content.folders).push_back(std::move(path));
+            (entry.isLink ? content.linkedFolders : content.folders).push_back(std::move(entry.path));
         }
-    }
-    content.failure = failure ? failure.message() : std::string();
+    });
     content.path = std::move(folder);
     for (auto* paths : {&content.files, &content.folders, &content.hiddenFolders, &content.linkedFolders}) {
         sortNames(*paths);

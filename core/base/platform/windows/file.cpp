@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <io.h>
 #include <memory>
-#include <winioctl.h>
+#include <vector>
 
 namespace cairn {
 
@@ -41,7 +41,6 @@ namespace {
 
 /// Others may read, write, rename and remove what is open here, as on other systems.
 constexpr DWORD kShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-/// What Windows calls its links, those to folders too.
 constexpr DWORD kReadOnly = FILE_ATTRIBUTE_READONLY;
 
 HANDLE handleOf(int descriptor)
@@ -204,9 +203,17 @@ DWORD fewBytes(std::size_t bytes)
 /// Where a byte is locked: files do not reach so far, and what is locked there stands in nobody's way.
 constexpr std::uint64_t kLockedByte = std::uint64_t{1} << 62U;
 
+/// Files that were made read-only go, too: what is removed is always our own.
 bool removeAt(const std::wstring& path)
 {
-    return done(::DeleteFileW(path.c_str()));
+    if (::DeleteFileW(path.c_str()) != 0) {
+        return true;
+    }
+    if (::GetLastError() == ERROR_ACCESS_DENIED && ::SetFileAttributesW(path.c_str(), FILE_ATTRIBUTE_NORMAL) != 0) {
+        return done(::DeleteFileW(path.c_str()));
+    }
+    keepReason();
+    return false;
 }
 
 /// With the file of that name gone at once although somebody has it open, where the system can do that.
