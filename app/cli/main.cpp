@@ -27,6 +27,7 @@ using namespace cairn::cli;
 ExitCode run(const std::vector<std::string>& arguments, Session& session)
 {
     CLI::App app;
+    app.allow_windows_style_options(false); // there a path may begin with a slash, too
     Command chosen;
     describeProgram(app, chosen, [] { return "cairn-cli " + versionText() + "\n" + buildText(); });
 

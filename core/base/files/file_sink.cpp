@@ -282,7 +282,7 @@ Result<void> FileSink::sync()
 /// Gives the file its name. Without Replace it fails with EEXIST if the target appeared in the meantime.
 bool FileSink::takeName() const
 {
-    return platform::renameIn(m_place.folder, m_temporary, m_place.name, m_existing != Existing::Refuse);
+    return platform::renameIn(m_place.folder, m_file, m_temporary, m_place.name, m_existing != Existing::Refuse);
 }
 
 std::unexpected<Error> FileSink::spoiled() const

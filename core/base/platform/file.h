@@ -124,8 +124,10 @@ void setMode(int descriptor, FileMode mode);
 [[nodiscard]] bool mayWriteIn(const std::string& folder);
 void forEachName(const Descriptor& folder, const std::function<void(const std::string& name)>& use);
 [[nodiscard]] bool removeIn(const Descriptor& folder, const std::string& name);
-/// In one step where the file system can. Without `replaces` it fails with EEXIST if there is something of that name.
-[[nodiscard]] bool renameIn(const Descriptor& folder, const std::string& from, const std::string& to, bool replaces);
+/// Gives an open file of this folder another name, in one step where the file system can. Without `replaces` it fails
+/// with EEXIST if there is something of that name.
+[[nodiscard]] bool renameIn(const Descriptor& folder, const Descriptor& file, const std::string& from,
+                            const std::string& to, bool replaces);
 [[nodiscard]] bool rename(const std::string& from, const std::string& to);
 [[nodiscard]] bool remove(const std::string& path);
 /// A path that leads to an open file, `name` in this folder, whatever becomes of the name if the system can.

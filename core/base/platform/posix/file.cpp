@@ -311,7 +311,8 @@ bool removeIn(const Descriptor& folder, const std::string& name)
 }
 
 /// A run that is killed between two steps would leave both names.
-bool renameIn(const Descriptor& folder, const std::string& from, const std::string& to, bool replaces)
+bool renameIn(const Descriptor& folder, const Descriptor& /*file*/, const std::string& from, const std::string& to,
+              bool replaces)
 {
     const int in = folder.number();
     if (replaces) {

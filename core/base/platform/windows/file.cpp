@@ -216,24 +216,22 @@ bool removeAt(const std::wstring& path)
     return false;
 }
 
-/// With the file of that name gone at once although somebody has it open, where the system can do that.
-bool renameOver(HANDLE file, const std::wstring& to)
+struct Renaming { // FILE_RENAME_INFO, as Windows 10 has it
+    DWORD flags;
+    HANDLE root;
+    DWORD bytes;
+    WCHAR name[1];
+};
+
+/// Through the file's own handle: whatever becomes of its old name meanwhile, it is this file that gets the new one.
+bool renameHandle(HANDLE file, const std::wstring& to, FILE_INFO_BY_HANDLE_CLASS how, DWORD flags)
 {
-    struct Renaming { // FILE_RENAME_INFO of Windows 10
-        DWORD flags;
-        HANDLE root;
-        DWORD bytes;
-        WCHAR name[1];
-    };
-    constexpr auto renameEx = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22);
-    constexpr DWORD replaceIfExists = 1;
-    constexpr DWORD asPosix = 2;
     const std::size_t bytes = to.size() * sizeof(WCHAR);
     std::vector<std::byte> room(sizeof(Renaming) + bytes);
-    auto* renaming = new (room.data())
-        Renaming{.flags = replaceIfExists | asPosix, .root = nullptr, .bytes = static_cast<DWORD>(bytes), .name = {}};
+    auto* renaming =
+        new (room.data()) Renaming{.flags = flags, .root = nullptr, .bytes = static_cast<DWORD>(bytes), .name = {}};
     std::copy_n(to.data(), to.size() + 1, renaming->name);
-    return ::SetFileInformationByHandle(file, renameEx, room.data(), static_cast<DWORD>(room.size())) != 0;
+    return done(::SetFileInformationByHandle(file, how, room.data(), static_cast<DWORD>(room.size())));
 }
 
 } // namespace
@@ -484,16 +482,18 @@ bool removeIn(const Descriptor& folder, const std::string& name)
     return removeAt(pathIn(folder, name));
 }
 
-bool renameIn(const Descriptor& folder, const std::string& from, const std::string& to, bool replaces)
+bool renameIn(const Descriptor& folder, const Descriptor& file, const std::string& /*from*/, const std::string& to,
+              bool replaces)
 {
-    const std::wstring source = pathIn(folder, from);
+    constexpr auto asPosix = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22); // since Windows 10
+    constexpr DWORD replaceIfExists = 1;
+    constexpr DWORD goneAtOnce = 2; // what had the name, although somebody has it open
     const std::wstring target = pathIn(folder, to);
-    if (!replaces) {
-        return done(::MoveFileExW(source.c_str(), target.c_str(), MOVEFILE_WRITE_THROUGH));
-    }
-    const Handle file = handleAt(source, DELETE | SYNCHRONIZE, kShareAll, OPEN_EXISTING, kNoFollowing);
-    return (file != nullptr && renameOver(file.get(), target)) ||
-           done(::MoveFileExW(source.c_str(), target.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
+    HANDLE const handle = handleOf(file.number());
+    const bool isRenamed = replaces ? renameHandle(handle, target, asPosix, replaceIfExists | goneAtOnce) ||
+                                          renameHandle(handle, target, FileRenameInfo, TRUE)
+                                    : renameHandle(handle, target, FileRenameInfo, FALSE);
+    return isRenamed && sync(file.number());
 }
 
 bool rename(const std::string& from, const std::string& to)
