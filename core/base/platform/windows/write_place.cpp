@@ -25,7 +25,10 @@ Result<WritePlace> findWritePlace(const std::string& path)
                         .fix(message("Name a file to write")));
     }
     const std::size_t slash = path.find_last_of("/\\");
-    const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+    std::string folder = slash == std::string::npos ? "." : path.substr(0, slash);
+    if (folder.empty() || folder.ends_with(':')) { // the top of a drive
+        folder += '/';
+    }
     WritePlace place;
     place.name = slash == std::string::npos ? path : path.substr(slash + 1);
     if (place.name.empty()) { // a slash at the end asks for a folder
