@@ -5375,6 +5375,26 @@
         <source>%1 with other names than the metadata knows at the top of the copy, and not nested</source>
         <translation>%1 的名称与元数据所知的不同，位于副本顶层，未嵌套</translation>
     </message>
+    <message>
+        <source>the target is a link, which is not followed on Windows</source>
+        <translation>目标是一个链接，在 Windows 上不会跟随它</translation>
+    </message>
+    <message>
+        <source>Name the file that it leads to</source>
+        <translation>请给出它所指向的文件</translation>
+    </message>
+    <message>
+        <source>another program is using it</source>
+        <translation>另一个程序正在使用它</translation>
+    </message>
+    <message>
+        <source>loading through PyTorch is not available on Windows</source>
+        <translation>在 Windows 上不能通过 PyTorch 加载</translation>
+    </message>
+    <message>
+        <source>`cairn-cli check` says whether the file loads, without PyTorch; `cairn-cli check --python` prints the code that loads it</source>
+        <translation>`cairn-cli check` 不需要 PyTorch 就能说明文件能否加载；`cairn-cli check --python` 会打印加载它的代码</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
