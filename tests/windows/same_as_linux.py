@@ -5,7 +5,7 @@
 
 What both print, how they end and the bytes that they write are to be the same: for every fixture, for copies of all kinds,
 in place, through pipes, with names in other scripts and paths longer than Windows used to allow. Then what Windows has alone:
-a file that another program keeps for itself, Ctrl+C, what is not available there. Exit code 77: there is no Wine, or no
+Ctrl+C, what is not available there. Exit code 77: there is no Wine, or no
 CAIRN_CLI_EXE (`packaging/windows/build` makes it).
 """
 
@@ -180,24 +180,6 @@ def protected(both):
     both.same_trees("a protected file")
 
 
-def kept_by_another(both):
-    """cmd keeps what it writes to for itself, until it has read a line."""
-    both.put(SAMPLE, "kept.pth")
-    keeper = subprocess.Popen(["wine", "cmd", "/c", "(echo ready >&2 & set /p x=) >>kept.pth"], env=both.environment,
-                              cwd=both.windows, stdin=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
-    keeper.stderr.readline()
-    done = both.wine("inspect", "kept.pth")
-    both.check(done.returncode == 4, f"a file that another program keeps: exit code {done.returncode}")
-    both.check(b"another program is using it" in done.stderr, f"a file that another program keeps: {done.stderr}")
-    done = both.wine("convert", "sample.pth", "-o", "kept.pth", "--force")
-    both.check(done.returncode == 4, f"a target that another program keeps: {done.returncode} {done.stderr}")
-    keeper.communicate(b"\n")
-    left = [path.name for path in both.windows.iterdir() if ".cairn-" in path.name]
-    both.check(left == [], f"a target that another program keeps: {left} are left")
-    (both.windows / "kept.pth").unlink()
-    (both.linux / "kept.pth").unlink()
-
-
 def interrupted(both):
     """Ctrl+C while the program waits for the rest of what comes through a pipe."""
     running = subprocess.Popen([*both.exe, "inspect", "-"], env=both.environment, cwd=both.windows, stdin=subprocess.PIPE,
@@ -253,7 +235,7 @@ def main():
         version = subprocess.run(["wine", "--version"], env=both.environment, capture_output=True, text=True, check=False)
         subprocess.run(["wineboot", "--init"], env=both.environment, capture_output=True, check=False)
         try:
-            for part in (reading, mistakes, copies, names, protected, kept_by_another, interrupted, not_there, full_disk):
+            for part in (reading, mistakes, copies, names, protected, interrupted, not_there, full_disk):
                 part(both)
         finally:
             subprocess.run(["wineserver", "-k"], env=both.environment, capture_output=True, check=False)
