@@ -235,8 +235,8 @@ void TestSum::printsJson()
 void TestSum::tellsMissingFiles()
 {
     const QTemporaryDir folder;
-    const QString list =
-        writtenFile(folder, "list", sha256("x") + "  absent.pth\n" + sha256(contentOf(kModel)) + "  " + kModel.toUtf8());
+    const QString list = writtenFile(
+        folder, "list", sha256("x") + "  absent.pth\n" + sha256(contentOf(kModel)) + "  " + kModel.toUtf8());
     const Outcome checked = sum({"--check", list});
     QCOMPARE(checked.code, 1);
     QVERIFY2(checked.out.contains("absent.pth: missing\n") && checked.out.contains(": the same\n"),

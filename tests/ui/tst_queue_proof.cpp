@@ -151,7 +151,7 @@ void tst_QueueProof::torchLoadsTheCopies()
     options.recipe.folder = folder.filePath("copies").toStdString();
     view->queue().setOptions(options);
     view->add({QStringLiteral(CAIRN_TESTS_DIR "/fixtures/torch113")});
-    QTRY_VERIFY_WITH_TIMEOUT(!view->queue().isBusy(), 120'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!view->queue().isBusy(), 160'000);
     QStringList copies;
     for (const QueueItem& item : view->queue().items()) {
         QVERIFY2(item.state() == QueueState::Done || !item.outcome.words.isEmpty(), item.path.c_str());
@@ -163,7 +163,7 @@ void tst_QueueProof::torchLoadsTheCopies()
     }
     QVERIFY2(copies.size() > 5, qPrintable(summaryText(view->queue().totals())));
     python.start(CAIRN_TORCH_PYTHON, QStringList{"-c", kLoad, CAIRN_TESTS_DIR "/fixtures"} + copies);
-    QVERIFY(python.waitForFinished(120'000));
+    QVERIFY(python.waitForFinished(160'000));
     QCOMPARE(python.exitCode(), 0);
     QCOMPARE(QString::fromUtf8(python.readAllStandardOutput()), QString());
     qInfo("PyTorch loads all %d copies", static_cast<int>(copies.size()));

@@ -131,7 +131,7 @@ void tst_WindowUse::pressesButtonsByEnter()
     sample->setFocus();
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     QTest::keyClick(sample, Qt::Key_Return);
-    QVERIFY(settled.wait(20'000));
+    QVERIFY(settled.wait(60'000));
     QTRY_VERIFY(part<QPushButton>("verdictWhy") != nullptr && part<QPushButton>("verdictWhy")->isVisible());
     auto* why = part<QPushButton>("verdictWhy");
     why->setFocus();

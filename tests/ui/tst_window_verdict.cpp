@@ -212,7 +212,7 @@ void tst_WindowVerdict::saysWhatCheckSays()
     arguments += isTrusted ? QStringList{"--trusted"} : QStringList();
     QProcess check;
     check.start(QStringLiteral(CAIRN_CLI), arguments);
-    QVERIFY(check.waitForFinished(20'000));
+    QVERIFY(check.waitForFinished(60'000));
     const QString found = QString::fromUtf8(check.readAllStandardOutput()).section(u'\n', 1, 2).simplified();
 
     const DocumentPtr document = opened(file);
