@@ -291,6 +291,11 @@ ExitCode sum(Session& session, const SumOptions& options)
     if (!list) {
         return session.report(std::move(list).error().in(options.list));
     }
+    if (list->empty()) { // which a full disk can make of one
+        return session.report(error(ErrorCode::Usage, "no file is in the list")
+                                  .in(options.list)
+                                  .fix("Make it again with `cairn-cli sum`"));
+    }
     const bool namesFiles = !options.inputs.given.empty() || !options.inputs.listFile.empty();
     return namesFiles ? checkTensors(session, options, *list) : checkFiles(session, options, *list);
 }
