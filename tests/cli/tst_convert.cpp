@@ -422,7 +422,7 @@ void TestConvert::interruptLeavesNothing()
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         QTest::qSleep(2); // or they would be one
     }
-    QVERIFY(process.waitForFinished(160'000));
+    QVERIFY(process.waitForFinished(120'000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 130);
     QCOMPARE(files(), QStringList{"large.pt"});

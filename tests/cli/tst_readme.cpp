@@ -201,7 +201,7 @@ void makeFiles(const QString& folder)
     for (const QString& name : step.entryList(QDir::Files | QDir::Hidden)) {
         QVERIFY(QFile::copy(step.filePath(name), folder + "/step-1000/" + name));
     }
-    test::writeFile(folder + "/cut.pth", test::contentOf(sample).first(160'000));
+    test::writeFile(folder + "/cut.pth", test::contentOf(sample).first(120'000));
     const QDir run(fixtures + "folders/deepspeed/zero3");
     QVERIFY(QDir(folder).mkpath("run/global_step2"));
     QVERIFY(QFile::copy(run.filePath("latest"), folder + "/run/latest"));

@@ -38,7 +38,7 @@ protected:
 
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
     [[nodiscard]] ui::ConversionQueue& queue() const { return m_view->queue(); }
-    void wait() const { QTRY_VERIFY_WITH_TIMEOUT(!queue().isBusy(), 160'000); }
+    void wait() const { QTRY_VERIFY_WITH_TIMEOUT(!queue().isBusy(), 120'000); }
     template <typename Part>
     [[nodiscard]] Part* part(const QString& name) const
     {

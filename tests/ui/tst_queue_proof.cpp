@@ -80,6 +80,7 @@ class tst_QueueProof : public QObject {
 private Q_SLOTS:
     void recognisesFinishedSets();
     void tellsWhatOldReadersLack();
+    void tellsOfDanger();
     void torchLoadsTheCopies();
     void outlivesAKill();
     void dragsTensorsOut();
@@ -136,6 +137,29 @@ void tst_QueueProof::tellsWhatOldReadersLack()
     QVERIFY2(outcome.words.contains("cannot open a file with complex64"), qPrintable(outcome.words));
 }
 
+/// A copy with other tags does what its source does. Tensors alone do nothing.
+void tst_QueueProof::tellsOfDanger()
+{
+    const QTemporaryDir folder;
+    const auto wordsOf = [&folder](cairn::convert::Container container, bool skipUnchanged) {
+        cairn::convert::Recipe recipe;
+        recipe.container = container;
+        recipe.dropOthers = true;
+        recipe.skipUnchanged = skipUnchanged;
+        recipe.folder = folder.path().toStdString();
+        cairn::convert::TargetNames names;
+        cairn::Progress progress;
+        const std::string source = CAIRN_TESTS_DIR "/hostile/01_reduce_os_system.pt";
+        return convertFile({.path = source, .answers = {}}, recipe, names, progress).words;
+    };
+    const QString copied = wordsOf(cairn::convert::Container::Keep, false);
+    QVERIFY2(copied.endsWith("The copy runs harmful code when it is loaded, as its source does."), qPrintable(copied));
+    const QString left = wordsOf(cairn::convert::Container::Keep, true);
+    QVERIFY2(left.endsWith("It runs harmful code when it is loaded."), qPrintable(left));
+    const QString tensors = wordsOf(cairn::convert::Container::Safetensors, true);
+    QVERIFY2(!tensors.contains("harmful"), qPrintable(tensors));
+}
+
 void tst_QueueProof::torchLoadsTheCopies()
 {
     QProcess python;
@@ -151,7 +175,7 @@ void tst_QueueProof::torchLoadsTheCopies()
     options.recipe.folder = folder.filePath("copies").toStdString();
     view->queue().setOptions(options);
     view->add({QStringLiteral(CAIRN_TESTS_DIR "/fixtures/torch113")});
-    QTRY_VERIFY_WITH_TIMEOUT(!view->queue().isBusy(), 160'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!view->queue().isBusy(), 120'000);
     QStringList copies;
     for (const QueueItem& item : view->queue().items()) {
         QVERIFY2(item.state() == QueueState::Done || !item.outcome.words.isEmpty(), item.path.c_str());
@@ -163,7 +187,7 @@ void tst_QueueProof::torchLoadsTheCopies()
     }
     QVERIFY2(copies.size() > 5, qPrintable(summaryText(view->queue().totals())));
     python.start(CAIRN_TORCH_PYTHON, QStringList{"-c", kLoad, CAIRN_TESTS_DIR "/fixtures"} + copies);
-    QVERIFY(python.waitForFinished(160'000));
+    QVERIFY(python.waitForFinished(120'000));
     QCOMPARE(python.exitCode(), 0);
     QCOMPARE(QString::fromUtf8(python.readAllStandardOutput()), QString());
     qInfo("PyTorch loads all %d copies", static_cast<int>(copies.size()));

@@ -329,7 +329,7 @@ void tst_Window::mapsDevices()
                                  (fix = m_window->view()->findChild<QPushButton*>("verdictFix0")) != nullptr,
                              60'000);
     fix->click();
-    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("with this map"), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("Loads on"), 60'000);
     QTRY_COMPARE(model().index(0, static_cast<int>(RowColumn::MapsTo)).data().toString(), "cpu");
     trigger("mapDockAction");
     picture("map");

@@ -32,7 +32,7 @@ private:
     /// Opens the sample without its end, and looks at what is left.
     void look()
     {
-        m_path = writtenFile(m_folder, "cut.pth", contentOf(kSample).first(160'000));
+        m_path = writtenFile(m_folder, "cut.pth", contentOf(kSample).first(120'000));
         open(m_path);
         picture("salvage-refused");
         auto* button = here<QPushButton>("messageSalvage");
@@ -73,7 +73,7 @@ void tst_WindowSalvage::savesWhatIsLeft()
     QVERIFY(settled.wait(60'000));
     QCOMPARE(view().path(), m_answers.target);
     QCOMPARE(view().document()->checkpoint->tensors().size(), std::size_t{111});
-    QCOMPARE(contentOf(m_path), contentOf(kSample).first(160'000));
+    QCOMPARE(contentOf(m_path), contentOf(kSample).first(120'000));
 }
 
 void tst_WindowSalvage::fillsWithZeros()
