@@ -54,6 +54,7 @@ private Q_SLOTS:
     void staysCalmAboutRecords_data();
     void staysCalmAboutRecords();
     void fearsArraysInTorchZips();
+    void looksIntoPackedRecords();
     void looksIntoPackages_data();
     void looksIntoPackages();
     void looksIntoExportedPrograms();
@@ -110,6 +111,15 @@ void TestContainerTrust::fearsArraysInTorchZips()
     ZipBuilder zip = torchZip();
     QCOMPARE(trustOfBytes(bytesOf(zip)), Trust::DataOnly);
     zip.add("a/x.npy", npy("'|O'", kRuns).toStdString());
+    QCOMPARE(trustOfBytes(bytesOf(zip)), Trust::Dangerous);
+}
+
+void TestContainerTrust::looksIntoPackedRecords()
+{
+    ZipBuilder zip;
+    zip.add("p/.data/version", "6\n");
+    zip.add("p/.data/extern_modules", "torch\n");
+    zip.add("p/res/model.bin", kRuns.toStdString()).deflated = true;
     QCOMPARE(trustOfBytes(bytesOf(zip)), Trust::Dangerous);
 }
 
@@ -178,6 +188,7 @@ void TestContainerTrust::judgesNamesInScripts_data()
     row("  def save(self: __torch__.Net) -> None:\n", false);
     row("    mode: str=\"save\")\n", false);
     row("    saved = torch.saved(x)\n", false);
+    QTest::newRow("a line without end") << "    x = " + QByteArray("save, ").repeated(1'000'000) << true;
 }
 
 void TestContainerTrust::judgesNamesInScripts()

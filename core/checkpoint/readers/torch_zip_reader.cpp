@@ -59,8 +59,12 @@ bool isOwnName(std::string_view before)
     const std::size_t end = before.find_last_not_of(" \t\r\n") + 1;
     const std::string_view trimmed = before.substr(0, end);
     if (!trimmed.ends_with('.')) {
-        const std::string_view line = trimmed.substr(trimmed.rfind('\n') + 1);
-        return !trimmed.ends_with('\\') && !line.contains('#'); // where a dot could be, before the end of the line
+        constexpr std::size_t longest = 4096; // of a line that is looked at; torch writes no longer ones
+        const std::string_view near = trimmed.substr(trimmed.size() - std::min(trimmed.size(), longest));
+        const std::size_t feed = near.rfind('\n');
+        const bool isLong = feed == std::string_view::npos && near.size() == longest;
+        const std::string_view line = near.substr(feed + 1);
+        return !isLong && !trimmed.ends_with('\\') && !line.contains('#'); // where a dot could be, or behind it
     }
     std::size_t begin = end - 1;
     while (begin != 0 && isPartOfName(trimmed[begin - 1])) {
@@ -241,10 +245,14 @@ Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& 
 bool mayBeLoaded(const ZipArchive& archive, const ZipEntry& entry)
 {
     const std::string_view name = archive.recordName(entry);
-    const auto record = name.starts_with(".data/") || name.ends_with(".py") || entry.method != ZipArchive::kStored
-                            ? Result<SourcePtr>(nullptr)
-                            : archive.recordSource(entry);
-    return record && *record != nullptr && formats::mayCall(*record);
+    if (name.starts_with(".data/") || name.ends_with(".py")) {
+        return false;
+    }
+    if (entry.method != ZipArchive::kStored) {
+        return true; // as torch.package never writes it
+    }
+    const auto record = archive.recordSource(entry);
+    return record && formats::mayCall(*record);
 }
 
 /// torch.package: any number of pickles under names of their own; storages under .data.
