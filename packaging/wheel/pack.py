@@ -49,8 +49,8 @@ def moment():
 
 
 def licence_name(path):
-    """Debian keeps the texts as PACKAGE/copyright."""
-    return path.parent.name + ".txt" if path.name == "copyright" else path.name
+    """That of the folder, as in PACKAGE/copyright."""
+    return path.parent.name + ".txt"
 
 
 def contents(program, tag, licences):
@@ -62,7 +62,8 @@ def contents(program, tag, licences):
         if path.suffix in (".py", ".pyi") or path.name == "py.typed":
             yield "cairn/" + path.name, path.read_bytes(), False
     yield scripts + ("cairn-cli.exe" if tag.startswith("win") else "cairn-cli"), Path(program).read_bytes(), True
-    for path in [TOP / "LICENSE", *map(Path, licences)]:
+    yield info + "licenses/LICENSE", (TOP / "LICENSE").read_bytes(), False
+    for path in map(Path, licences):
         yield info + "licenses/" + licence_name(path), path.read_bytes(), False
     yield info + "METADATA", METADATA.format(version=version(), description=description).encode(), False
     yield info + "WHEEL", WHEEL.format(tag=tag).encode(), False

@@ -51,7 +51,7 @@ std::optional<ByteSize> parseByteSize(std::string_view text)
     for (; power > 0; --power) {
         bytes *= isBinary ? 1024 : 1000;
     }
-    return ByteSize{bytes, hasUnit};
+    return ByteSize{static_cast<long double>(bytes), hasUnit};
 }
 
 } // namespace cairn
