@@ -1,4 +1,5 @@
-// Starts where the system has the libstdc++ of g++ 12 or a newer one, since it asks for what came with that; it does nothing.
+// Starts where the system has the libstdc++ of g++ 12 or a newer one, since it asks for what came with that; it does
+// nothing.
 
 #include <condition_variable>
 #include <mutex>

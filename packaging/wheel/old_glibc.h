@@ -1,5 +1,5 @@
-// What glibc declares only after 2.17, for programs that shall run with that one: the kernel's calls themselves. Where the
-// kernel has none either they fail with ENOSYS, which Cairn knows a way around.
+// What glibc declares only after 2.17, for programs that shall run with that one: the kernel's calls themselves. Where
+// the kernel has none either they fail with ENOSYS, which Cairn knows a way around.
 #pragma once
 
 #include <cstddef>
