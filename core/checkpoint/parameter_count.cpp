@@ -1,5 +1,7 @@
 #include "core/checkpoint/parameter_count.h"
 
+#include "core/checkpoint/own_elements.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -13,41 +15,6 @@ bool namesOptimizer(std::string_view key)
                            [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return folded.find("optimizer") != std::string::npos || folded.find("optimiser") != std::string::npos ||
            folded.starts_with("optim_") || folded.ends_with("optim");
-}
-
-namespace {
-
-/// A part of a tensor that is made of others, and counts for them.
-bool isInsideOther(const Checkpoint& checkpoint, const Tensor& tensor)
-{
-    const auto entries = checkpoint.entries();
-    for (EntryId above = entries[tensor.entry].parent; above != kNoId; above = entries[above].parent) {
-        const Entry& entry = entries[above];
-        if (entry.kind == EntryKind::Tensor && checkpoint.tensors()[entry.payload].storage == kNoId) {
-            return true;
-        }
-    }
-    return false;
-}
-
-} // namespace
-
-std::uint64_t ownElements(const Checkpoint& checkpoint, const Tensor& tensor)
-{
-    if (isInsideOther(checkpoint, tensor)) {
-        return 0;
-    }
-    const std::uint64_t elements = checkpoint.elementCount(tensor);
-    const auto sharing = tensor.storage == kNoId ? std::span<const TensorId>{} : checkpoint.tensorsOf(tensor.storage);
-    if (sharing.size() < 2) {
-        return elements;
-    }
-    const auto first = std::ranges::find_if(sharing, [&](TensorId id) { return !checkpoint.tensors()[id].part; });
-    if (&checkpoint.tensors()[*first] != &tensor) {
-        return 0;
-    }
-    const unsigned bits = formats::dtypeInfo(tensor.dtype).bits;
-    return bits == 0 ? elements : checkpoint.usedBytes(tensor.storage) * 8 / bits;
 }
 
 LargeVector<std::uint8_t> optimizerRows(const Checkpoint& checkpoint)
@@ -75,6 +42,7 @@ bool isBuffer(const Checkpoint& checkpoint, const Tensor& tensor)
 ParameterCount countParameters(const Checkpoint& checkpoint)
 {
     ParameterCount count;
+    OwnElements own(checkpoint);
     const LargeVector<std::uint8_t> ofOptimizer = optimizerRows(checkpoint);
     for (const Entry& entry : checkpoint.entries()) {
         if (entry.kind != EntryKind::Tensor || checkpoint.tensors()[entry.payload].part) {
@@ -82,9 +50,9 @@ ParameterCount countParameters(const Checkpoint& checkpoint)
         }
         const Tensor& tensor = checkpoint.tensors()[entry.payload];
         if (ofOptimizer[static_cast<std::size_t>(&entry - checkpoint.entries().data())] != 0) {
-            count.optimizerElements += ownElements(checkpoint, tensor);
+            count.optimizerElements += own.of(tensor);
         } else if (!isBuffer(checkpoint, tensor)) {
-            count.parameters += ownElements(checkpoint, tensor);
+            count.parameters += own.of(tensor);
         }
     }
     return count;

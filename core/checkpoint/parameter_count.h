@@ -24,8 +24,4 @@ struct ParameterCount {
 /// Whether a model keeps a tensor without training it, as far as its name tells: a state_dict does not tell them apart.
 [[nodiscard]] bool isBuffer(const Checkpoint& checkpoint, const Tensor& tensor);
 
-/// What a tensor adds to the count. Tied tensors are one set of parameters: the first that looks into a storage counts
-/// what all of them reach.
-[[nodiscard]] std::uint64_t ownElements(const Checkpoint& checkpoint, const Tensor& tensor);
-
 } // namespace cairn::checkpoint

@@ -229,6 +229,44 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Pre
     result.problems.push_back(std::move(problem));
 }
 
+/// What loads a file in place of torch.load; empty where that does, or nothing.
+std::string otherLoader(const FormatTraits& traits, TorchLine line)
+{
+    switch (traits.loader) {
+    case checkpoint::Loader::PickleLoad: return "pickle.load";
+    case checkpoint::Loader::DistributedLoad: return "torch.distributed.checkpoint.load";
+    case checkpoint::Loader::TorchJitLoad: return loadsWeightsOnly(line) ? "torch.jit.load" : "";
+    case checkpoint::Loader::Library: { // "arrays = numpy.load(FILE)"
+        const std::string_view call = traits.python.substr(traits.python.find("= ") + 2);
+        return std::string(call.substr(0, call.find('(')));
+    }
+    default: return {};
+    }
+}
+
+/// Who is used to torch.load shall not be told that a file loads, and then see it fail.
+void addOtherLoader(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+{
+    const FormatTraits& traits = checkpoint.traits();
+    const std::string loader = otherLoader(traits, line);
+    const bool isRefused = std::ranges::find(result.problems, "file.unreadable", &LoadProblem::code) !=
+                           result.problems.end(); // and it is said why
+    if (loader.empty() || isRefused) {
+        return;
+    }
+    LoadProblem problem;
+    problem.code = "file.loader";
+    problem.severity = Severity::Warning;
+    problem.what = message("%1 loads it, torch.load does not", loader);
+    problem.cause = traits.loader == checkpoint::Loader::TorchJitLoad
+                        ? message("weights_only=True, the default since torch 2.6, takes no programs")
+                        : message("torch.load takes what torch.save writes");
+    problem.advice = traits.isFolder
+                         ? message("Make one file of it, which torch.load takes: `cairn-cli convert --to pth`")
+                         : message("Load it with %1", loader);
+    result.problems.push_back(std::move(problem));
+}
+
 } // namespace
 
 bool isOfTrust(const LoadProblem& problem)
@@ -252,6 +290,7 @@ void addFileProblems(const Checkpoint& checkpoint, TorchLine line, FileTrust tru
     addUnknownNames(missing, line, result);
     addTooNewTensors(checkpoint, line, result);
     addTrust(checkpoint, line, trust, result);
+    addOtherLoader(checkpoint, line, result);
 }
 
 } // namespace cairn::devices

@@ -32,13 +32,18 @@ Message loadSentence(const checkpoint::Checkpoint& checkpoint, const Preflight& 
     if (isHarmful(preflight)) {
         return message("Do not load this file: it would run harmful code");
     }
+    const bool isDataOnly = checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::DataOnly;
+    if (!preflight.loads && loadsIfTrusted(preflight)) {
+        return isDataOnly
+                   ? message("Loads on %1, but only with weights_only=False", machine.name())
+                   : message("Loads on %1 with weights_only=False, if you trust it: it runs code", machine.name());
+    }
     if (!preflight.loads) {
         return map.kind() == MapKind::None ? message("Will not load on %1 as it is", machine.name())
                                            : message("Will not load on %1 with this map", machine.name());
     }
-    return checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::DataOnly
-               ? message("Loads on %1", machine.name())
-               : message("Loads on %1, if you trust it: it runs code", machine.name());
+    return isDataOnly ? message("Loads on %1", machine.name())
+                      : message("Loads on %1, if you trust it: it runs code", machine.name());
 }
 
 } // namespace cairn::devices

@@ -1,6 +1,6 @@
 #include "core/model/outline.h"
 
-#include "core/checkpoint/parameter_count.h"
+#include "core/checkpoint/own_elements.h"
 #include "core/model/numbering.h"
 
 #include <utility>
@@ -19,7 +19,7 @@ void add(Part& sum, const Part& added)
 
 class OutlineMaker {
 public:
-    explicit OutlineMaker(const ModuleTree& tree) : m_tree(tree) {}
+    explicit OutlineMaker(const ModuleTree& tree) : m_tree(tree), m_own(*tree.weights().checkpoint) {}
 
     [[nodiscard]] Part make(std::uint32_t id)
     {
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Part ofTensor(std::uint32_t own) const
+    [[nodiscard]] Part ofTensor(std::uint32_t own)
     {
         const ModelWeights& weights = m_tree.weights();
         const Weight& weight = weights.weights[own];
@@ -54,7 +54,7 @@ private:
         part.tensors = 1;
         part.bytes = weights.checkpoint->logicalBytes(tensor);
         part.entry = weight.entry;
-        (isBuffer(m_tree, own) ? part.buffers : part.parameters) = checkpoint::ownElements(*weights.checkpoint, tensor);
+        (isBuffer(m_tree, own) ? part.buffers : part.parameters) = m_own.of(tensor);
         return part;
     }
 
@@ -116,6 +116,7 @@ private:
     }
 
     const ModuleTree& m_tree;
+    checkpoint::OwnElements m_own;
     std::int64_t m_width = 0; ///< of the layer before
 };
 

@@ -87,10 +87,20 @@ std::string firstLineOf(std::vector<std::string> command, std::chrono::milliseco
     ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     ::posix_spawn_file_actions_adddup2(&actions, writing.number(), STDOUT_FILENO);
     ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    // Scripts that choose a Python, such as those of pyenv and asdf, are told which by files in the current folder. It
+    // may be a stranger's.
+    ::posix_spawn_file_actions_addchdir_np(&actions, "/");
+    std::vector<char*> environment;
+    for (char** one = ::environ; *one != nullptr; ++one) {
+        if (!std::string_view(*one).starts_with("PWD=")) {
+            environment.push_back(*one);
+        }
+    }
+    environment.push_back(nullptr);
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); // so that what a script starts ends with it
     pid_t process = 0;
     const int failure =
-        ::posix_spawn(&process, command.front().c_str(), &actions, &attributes, arguments.data(), ::environ);
+        ::posix_spawn(&process, command.front().c_str(), &actions, &attributes, arguments.data(), environment.data());
     ::posix_spawn_file_actions_destroy(&actions);
     ::posix_spawnattr_destroy(&attributes);
     if (failure != 0) {

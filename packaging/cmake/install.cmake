@@ -71,8 +71,8 @@ install(FILES "${cairn_cli_documents}/cairn-cli.bash" DESTINATION share/bash-com
 install(FILES "${cairn_cli_documents}/_cairn-cli" DESTINATION "${CAIRN_ZSH_COMPLETIONS}")
 install(FILES "${cairn_cli_documents}/cairn-cli.fish" DESTINATION share/fish/vendor_completions.d)
 install(FILES "${PROJECT_SOURCE_DIR}/app/cli/cairn-cli.schema.json" DESTINATION share/cairn)
-install(FILES "${PROJECT_SOURCE_DIR}/packaging/cluster/cairn-batch.sbatch" DESTINATION share/cairn/cluster)
-install(PROGRAMS "${PROJECT_SOURCE_DIR}/packaging/cluster/ray_batch.py" DESTINATION share/cairn/cluster)
+install(PROGRAMS "${PROJECT_SOURCE_DIR}/packaging/cluster/cairn-batch.sbatch"
+    "${PROJECT_SOURCE_DIR}/packaging/cluster/ray_batch.py" DESTINATION share/cairn/cluster)
 if(cairn_build_gui)
     install(FILES "${linux}/completions/cairn.bash" DESTINATION share/bash-completion/completions RENAME cairn)
     install(FILES "${linux}/completions/_cairn" DESTINATION "${CAIRN_ZSH_COMPLETIONS}")

@@ -33,8 +33,9 @@ set(CPACK_DEBIAN_CAIRN_PACKAGE_NAME cairn)
 # The icons are SVG, which Qt reads through a plugin.
 set(CPACK_DEBIAN_CAIRN_PACKAGE_DEPENDS "libqt6svg6, hicolor-icon-theme")
 # Without it Qt reaches a Wayland desktop only through XWayland, where one is there.
-set(CPACK_DEBIAN_CAIRN_PACKAGE_RECOMMENDS "qt6-wayland, libcurl4")
-set(CPACK_DEBIAN_CAIRN_PACKAGE_SUGGESTS "cairn-runtime-torch")
+set(CPACK_DEBIAN_CAIRN_PACKAGE_RECOMMENDS "qt6-wayland, libcurl4, qt6-translations-l10n")
+# What runs batches on Ray is Python.
+set(CPACK_DEBIAN_CAIRN_PACKAGE_SUGGESTS "cairn-runtime-torch, python3")
 set(CPACK_DEBIAN_CAIRN_DESCRIPTION
 "A PyTorch checkpoint remembers the device of every tensor in it, and does
 not load on a machine without that device. Cairn shows what is in such a

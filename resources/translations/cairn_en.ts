@@ -262,17 +262,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Identical: %n tensors</source>
-        <translation>
-            <numerusform>Identical: %n tensor</numerusform>
-            <numerusform>Identical: %n tensors</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Identical: %n rows</source>
         <translation>
             <numerusform>Identical: %n row</numerusform>
             <numerusform>Identical: %n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The same names, dtypes, shapes and devices: %n tensors</source>
+        <translation>
+            <numerusform>The same names, dtypes, shapes and devices: %n tensor</numerusform>
+            <numerusform>The same names, dtypes, shapes and devices: %n tensors</numerusform>
         </translation>
     </message>
 </context>
@@ -379,10 +379,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n tensor(s) · %2 parameters · %3</source>
+        <source>%1 of %n tensor(s) · %2 elements · %3</source>
         <translation>
-            <numerusform>%1 of %n tensor · %2 parameters · %3</numerusform>
-            <numerusform>%1 of %n tensors · %2 parameters · %3</numerusform>
+            <numerusform>%1 of %n tensor · %2 elements · %3</numerusform>
+            <numerusform>%1 of %n tensors · %2 elements · %3</numerusform>
         </translation>
     </message>
 </context>

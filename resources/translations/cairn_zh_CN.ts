@@ -77,6 +77,14 @@
         <source>It loads anywhere as it is: its format stores no devices.</source>
         <translation>它原样即可在任何地方加载：其格式不存储设备。</translation>
     </message>
+    <message>
+        <source>The copy runs harmful code when it is loaded, as its source does.</source>
+        <translation>加载该副本时会运行有害代码，与其来源相同。</translation>
+    </message>
+    <message>
+        <source>It runs harmful code when it is loaded.</source>
+        <translation>加载它时会运行有害代码。</translation>
+    </message>
 </context>
 <context>
     <name>ConvertWords</name>
@@ -5375,6 +5383,38 @@
         <source>%1 with other names than the metadata knows at the top of the copy, and not nested</source>
         <translation>%1 的名称与元数据所知的不同，位于副本顶层，未嵌套</translation>
     </message>
+    <message>
+        <source>There is no file in it</source>
+        <translation>其中没有文件</translation>
+    </message>
+    <message>
+        <source>%1 loads it, torch.load does not</source>
+        <translation>%1 可以加载它，torch.load 不能</translation>
+    </message>
+    <message>
+        <source>weights_only=True, the default since torch 2.6, takes no programs</source>
+        <translation>weights_only=True（自 torch 2.6 起为默认值）不接受程序</translation>
+    </message>
+    <message>
+        <source>torch.load takes what torch.save writes</source>
+        <translation>torch.load 只接受 torch.save 写出的文件</translation>
+    </message>
+    <message>
+        <source>Make one file of it, which torch.load takes: `cairn-cli convert --to pth`</source>
+        <translation>将它合为一个 torch.load 能加载的文件：`cairn-cli convert --to pth`</translation>
+    </message>
+    <message>
+        <source>Load it with %1</source>
+        <translation>用 %1 加载它</translation>
+    </message>
+    <message>
+        <source>Loads on %1, but only with weights_only=False</source>
+        <translation>能在%1上加载，但只能用 weights_only=False</translation>
+    </message>
+    <message>
+        <source>Loads on %1 with weights_only=False, if you trust it: it runs code</source>
+        <translation>若信任它，可用 weights_only=False 在%1上加载：它会运行代码</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -6301,10 +6341,6 @@
         <translation>数据类型</translation>
     </message>
     <message>
-        <source>Parameters</source>
-        <translation>参数量</translation>
-    </message>
-    <message>
         <source>Bytes</source>
         <translation>字节</translation>
     </message>
@@ -6335,6 +6371,10 @@
     <message>
         <source>The rules send tensors of one storage to two devices, and it can only go to one.</source>
         <translation>规则会把同一存储中的张量送到两个设备，而存储只能去一个设备。</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素数</translation>
     </message>
 </context>
 <context>
@@ -6436,12 +6476,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Identical: %n tensors</source>
-        <translation>
-            <numerusform>相同：%n 个张量</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Identical: %n rows</source>
         <translation>
             <numerusform>相同：%n 行</numerusform>
@@ -6520,6 +6554,12 @@
     <message>
         <source>no difference in what can be read</source>
         <translation>可读取的部分没有差异</translation>
+    </message>
+    <message numerus="yes">
+        <source>The same names, dtypes, shapes and devices: %n tensors</source>
+        <translation>
+            <numerusform>名称、dtype、形状和设备相同：%n 个张量</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6659,6 +6699,10 @@
     <message>
         <source>Save it all the same</source>
         <translation>仍然保存</translation>
+    </message>
+    <message>
+        <source>It loads anywhere as it is: its format stores no devices</source>
+        <translation>它本身即可在任何地方加载：其格式不存储设备</translation>
     </message>
 </context>
 <context>
@@ -7886,12 +7930,6 @@ Or hold Shift.</source>
         <source>Code</source>
         <translation>代码</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 of %n tensor(s) · %2 parameters · %3</source>
-        <translation>
-            <numerusform>%1 / %n 个张量 · %2 个参数 · %3</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Open &amp;folder…</source>
         <translation>打开文件夹(&amp;F)…</translation>
@@ -7947,6 +7985,12 @@ Or hold Shift.</source>
     <message>
         <source>Open or convert files that were copied in a file manager, or an address</source>
         <translation>打开或转换在文件管理器中复制的文件，或一个地址</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tensor(s) · %2 elements · %3</source>
+        <translation>
+            <numerusform>%1 / %n 个张量 · %2 个元素 · %3</numerusform>
+        </translation>
     </message>
 </context>
 <context>

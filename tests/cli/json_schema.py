@@ -211,8 +211,11 @@ def odd_names(test, folder):
     there = os.fsdecode(os.fsencode(folder / "odd") + b"\xff.pth")
     shutil.copy(TOP / "resources" / "samples" / "two_gpus.pth", there)
     names = (os.fsdecode(os.fsencode(folder / "gone") + b"\xfe.pth"), there)
-    for command in ("inspect", "check", "stats", "verify"):
+    for command in ("inspect", "check", "stats", "sum", "verify"):
         test.run([command], command, "--json", *names)
+    sums = folder / "odd.sums"
+    subprocess.run([test.cli, "sum", there, "-o", sums], check=True)
+    test.run(["sum_check"], "sum", "--json", "--check", sums)
     test.run(["model"], "inspect", "--model", "--json", *names)
     test.run(["salvage"], "salvage", "--json", there)
     test.run(["get"], "get", "--json", there, "epoch")
@@ -236,6 +239,7 @@ def main():
     test.run(["stats"], "stats", "--json", "--bins", "3", absent, *files)
     test.run(["stats"], "stats", "--json", "--groups", "2", absent, *files)
     test.run(["verify"], "verify", "--json", "--weights-only", *files, absent)
+    test.run(["sum"], "sum", "--json", *files, absent)
     sample = TOP / "resources" / "samples" / "two_gpus.pth"
     for name in ("epoch", "model.head.bias", "model.pos_embed[0, :2]", "optimizer.param_groups", "no such name"):
         test.run(["get"], "get", "--json", sample, name)

@@ -316,6 +316,10 @@ void tst_Check::splits()
 
     const Outcome halved = cairnCli(two + QStringList{"--split", "--dtype", "bf16"});
     QVERIFY2(halved.out.contains("Split by what it takes in bfloat16."), halved.out);
+    QVERIFY2(!found.out.contains("too little room") && !halved.out.contains("too little room"), found.out);
+    const Outcome tooSmall = cairnCli({"check", kSample, "--trusted", "--machine", "2 x 10 KB", "--split"});
+    QVERIFY2(tooSmall.out.contains("The GPUs have too little room: ") && tooSmall.out.contains(" go to the cpu."),
+             tooSmall.out);
 
     const QByteArray before = contentOf(path);
     QCOMPARE(cairnCli(two + QStringList{"--split", "--write-map", path}).code, 4);

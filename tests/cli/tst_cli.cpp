@@ -97,6 +97,7 @@ void TestCli::usageErrors_data()
     row("command", {"insepct", "x"}, R"(unknown command "insepct"; did you mean "inspect"?)");
     row("command, and help", {"insepct", "-h"}, R"(unknown command "insepct"; did you mean "inspect"?)");
     row("command, and all help", {"insepct", "--help"}, R"(unknown command "insepct"; did you mean "inspect"?)");
+    row("command of other programs", {"show", "x"}, R"(unknown command "show"; did you mean "inspect"?)");
     row("far command", {"frobnicate"}, R"(unknown command "frobnicate". See `cairn-cli -h`)");
     row("no command to explain", {"help", "convrt"}, R"(did you mean "convert"?)");
     row("no shell", {"completion", "bsh"}, R"("bsh" is none of bash, zsh, fish; did you mean "bash"?)");

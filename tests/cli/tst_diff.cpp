@@ -159,9 +159,9 @@ void TestDiff::whatIsMissingIsNotTheSame()
     }
     const Outcome stats = cairnCli({"stats", path, "--nan"});
     QCOMPARE(stats.code, 1);
-    QVERIFY2(stats.out.contains("Not all could be read: "), stats.out.constData());
+    QVERIFY2(stats.out.contains("The file is damaged: "), stats.out.constData());
     const Outcome quiet = cairnCli({"stats", path, "--nan", "-q"});
-    QVERIFY2(quiet.code == 1 && quiet.out.contains("Not all could be read: "), quiet.out.constData());
+    QVERIFY2(quiet.code == 1 && quiet.out.contains("The file is damaged: "), quiet.out.constData());
     const Outcome list = cairnCli({"stats", path, kSample, "--nan"});
     QVERIFY2(list.code == 1 && list.out.contains("1 of 2 files holds"), list.out.constData());
     const QJsonObject json = jsonOf(cairnCli({"stats", path, "--json"}));

@@ -306,6 +306,7 @@ void TestGet::saysHowToAsk()
     QVERIFY2(outcome.err.contains(sparse.toUtf8() + ": \"" + name.toUtf8() + "\" has no numbers of its own") &&
                  outcome.err.contains("Ask for one of them: `cairn-cli get " + sparse.toUtf8() + ' ' + name.toUtf8()),
              outcome.err);
+    (void)writtenFile(folder, "other.safetensors", "one of two");
     const Outcome folderName = cairnCli({"get", folder.path(), "x"});
     QVERIFY2(folderName.code == 4 && !folderName.err.contains("-r"), folderName.err);
 }

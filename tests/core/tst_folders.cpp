@@ -46,6 +46,8 @@ private Q_SLOTS:
     void tellsWhatWasCut();
     void readsWhatIsLeft();
     void namesSteps();
+    void opensTheFilesOfAModel();
+    void namesTheFilesOfOtherFolders();
     void refusesWhatWasNotFinished();
     void tellsWhichRankIsMissing();
     void namesPartialSums();
@@ -168,6 +170,44 @@ void TestFolders::namesSteps()
     const std::string& what = several.error().what.text();
     QVERIFY2(what.contains("\"step-5\", \"step-10\", \"step-20\""), what.c_str());
     QVERIFY(test::openedFixture("folders/torch26/titan_steps/step-10"));
+}
+
+/// As the Hub has them: a list of shards, or one file, beside a configuration and a tokenizer.
+void TestFolders::opensTheFilesOfAModel()
+{
+    const auto whole = test::openedFixture("byhand/sharded_safetensors");
+    QVERIFY(whole);
+    QVERIFY(whole->path().ends_with("/model.safetensors.index.json"));
+    QVERIFY(test::openedFixture("byhand/sharded_one_missing")); // and what is missing is an issue
+    const QByteArray pickle = test::contentOf(fixture("torch214/state_dict.pt"));
+    const QByteArray safe = test::contentOf(fixture("byhand/sharded_safetensors/model-00001-of-00003.safetensors"));
+    const QTemporaryDir folder;
+    const auto openedAs = [&folder] {
+        const auto checkpoint = test::openedCheckpoint(folder.path());
+        return checkpoint ? QFileInfo(QString::fromStdString(checkpoint->path())).fileName() : QString();
+    };
+    test::writeFile(folder.filePath("config.json"), "{}");
+    test::writeFile(folder.filePath("training_args.bin"), pickle);
+    QCOMPARE(openedAs(), QString());
+    test::writeFile(folder.filePath("pytorch_model.bin"), pickle);
+    QCOMPARE(openedAs(), QString("pytorch_model.bin"));
+    test::writeFile(folder.filePath("adapter.safetensors"), safe);
+    QCOMPARE(openedAs(), QString("adapter.safetensors"));
+    test::writeFile(folder.filePath("model.safetensors"), safe);
+    QCOMPARE(openedAs(), QString("model.safetensors"));
+}
+
+void TestFolders::namesTheFilesOfOtherFolders()
+{
+    const QTemporaryDir folder;
+    for (const char* name : {"first.pth", "second.pth"}) {
+        test::writeFile(folder.filePath(name), test::contentOf(fixture("torch214/state_dict.pt")));
+    }
+    const auto several = openCheckpoint(folder.path().toStdString());
+    QVERIFY(!several);
+    QCOMPARE(several.error().why.text(), std::string("It holds \"first.pth\" and \"second.pth\""));
+    QVERIFY(QFile::remove(folder.filePath("second.pth")));
+    QVERIFY(test::openedCheckpoint(folder.path()));
 }
 
 void TestFolders::knowsTheWholeOfAPart_data()

@@ -82,6 +82,7 @@ private Q_SLOTS:
     void verdicts();
     void whatTorchDoesNotRead_data();
     void whatTorchDoesNotRead();
+    void whatOthersLoad();
     void devicesWithoutStorages();
     void wholeProblem();
     void everyDevice();
@@ -128,11 +129,11 @@ void tst_Preflight::verdicts_data()
     row("blob ignores the map", blob, MapLocation::device("cpu"), "cpu", {"map.ignored", "file.trust"});
     row("an unknown instruction", openedFixture("torch26/zip_protocol4.pt"), {}, "cpu", {"file.trust"});
     row("would run code", openedFixture("torch113/objects.pt"), {}, "cpu", {"file.dangerous"});
-    row("script", script, {}, "cpu", {"file.code"});
-    row("script, one device", script, MapLocation::everythingTo("cuda:0"), "1 x 24 GB", {"file.code"});
+    row("script", script, {}, "cpu", {"file.code", "file.loader"});
+    row("script, one device", script, MapLocation::everythingTo("cuda:0"), "1 x 24 GB", {"file.code", "file.loader"});
     MapRule large{"*", "cuda:0"};
     large.when.minBytes = 16;
-    row("script, two devices", script, MapLocation({large}), "1 x 24 GB", {"map.script", "file.code"},
+    row("script, two devices", script, MapLocation({large}), "1 x 24 GB", {"map.script", "file.code", "file.loader"},
         "everything to cuda:0");
     const CheckpointPtr wrapper = openedFixture("torch26/wrapper_subclass.pt");
     MapRule some{"*", "cuda:0"};
@@ -169,6 +170,7 @@ void tst_Preflight::verdicts()
         }
     }
     QCOMPARE(foundCodes, codes);
+    codes.removeAll("file.loader"); // another function than torch.load does it
     QCOMPARE(found.loads, codes.isEmpty() || codes == QStringList{"file.trust"} || codes == QStringList{"file.code"});
 }
 
@@ -270,6 +272,32 @@ void tst_Preflight::whatTorchDoesNotRead()
         QCOMPARE(text(found.problems.front().code), code);
         QCOMPARE(text(found.problems.front().torchError), torchError);
     }
+}
+
+/// Whole files that load, and not by torch.load.
+void tst_Preflight::whatOthersLoad()
+{
+    const QTemporaryDir folder;
+    const auto problems = [](const QString& path, TorchLine line) {
+        const CheckpointPtr checkpoint = openedCheckpoint(path);
+        QStringList found;
+        const Preflight asked = preflight(*checkpoint, MapLocation::device("cpu"), machine("cpu"), line);
+        for (const LoadProblem& problem : asked.problems) {
+            found << text(problem.code) + ' ' + text(problem.what.text());
+        }
+        return asked.loads ? found : QStringList{"fails"};
+    };
+    constexpr auto latest = TorchLine::Latest;
+    const QString pickle = writtenFile(folder, "plain.pkl", "\x80\x02}.");
+    QCOMPARE(problems(pickle, latest), QStringList{"file.loader pickle.load loads it, torch.load does not"});
+    QCOMPARE(problems(fixture("others/array_f4.npy"), latest),
+             QStringList{"file.loader numpy.load loads it, torch.load does not"});
+    QCOMPARE(problems(fixture("folders/torch214/dcp_two_ranks"), latest),
+             QStringList{"file.loader torch.distributed.checkpoint.load loads it, torch.load does not"});
+    const QString script = fixture("torch113/script_plain.pt");
+    QVERIFY(problems(script, latest).contains("file.loader torch.jit.load loads it, torch.load does not"));
+    QVERIFY(!problems(script, TorchLine::Torch113).join(' ').contains("file.loader"));
+    QCOMPARE(problems(fixture("torch214/state_dict.pt"), latest), QStringList());
 }
 
 /// A tensor of a device whose storages torch cannot save: it names the device, and torch.load moves it there.

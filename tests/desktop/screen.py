@@ -57,7 +57,8 @@ def window_named(pattern):
 def x_server():
     """An X server of its own, in the environment of everything that is started meanwhile."""
     read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24"],
+    # Else it starts anew when its only client leaves, and refuses whoever comes meanwhile.
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-noreset", "-screen", "0", "1280x800x24"],
                               pass_fds=[write], stderr=subprocess.DEVNULL)  # fmt: skip
     os.close(write)
     with os.fdopen(read) as number:

@@ -389,6 +389,9 @@ void tst_LoadCommand::script()
     }
     const QString plain = fixture("torch113/script_plain.pt");
     QCOMPARE(cairnCli({"load", plain, plain, "--run-script-code"}, kEnvironment).code, 2);
+    const Outcome none = cairnCli({"load", kSample, "--map", "*=cpu", "--run-script-code"}, kEnvironment);
+    QCOMPARE(none.code, 2);
+    QVERIFY2(none.err.contains("no TorchScript archive"), none.err);
 }
 
 /// The code writes a file as soon as LibTorch has the archive. Nothing runs without a wish, and nothing is written

@@ -134,15 +134,16 @@ void tst_TorchSearch::tellsEachOnce()
 void tst_TorchSearch::asksScriptsWhereTheyLie()
 {
     installTorch(packagesOf(at("versions/3.12")));
-    writeScript("shims/python3",
-                "echo \"$@\" > " + at("asked").toUtf8() + "\necho " + at("versions/3.12/bin/python3").toUtf8() + '\n');
+    writeScript("shims/python3", "echo \"$@\" > " + at("asked").toUtf8() + "\necho \"$PWD $(pwd)\" >> " +
+                                     at("asked").toUtf8() + "\necho " + at("versions/3.12/bin/python3").toUtf8() +
+                                     '\n');
     TorchPlaces places;
     places.programFolders = {path("shims")};
     const auto found = findTorch(places);
     QCOMPARE(found.size(), std::size_t{1});
     QCOMPARE(found[0].place, path("versions/3.12"));
     // Neither the folder it is run in, nor packages, nor torch have a say in what that python does.
-    QCOMPARE(contentOf(at("asked")), "-I -S -c import sys; print(sys.executable)\n");
+    QCOMPARE(contentOf(at("asked")), "-I -S -c import sys; print(sys.executable)\n/ /\n");
 }
 
 void tst_TorchSearch::waitsForNoScript()

@@ -122,7 +122,7 @@ void tst_DeviceMapPanel::show(const DocumentPtr& document, const char* machine)
 
 void tst_DeviceMapPanel::settle()
 {
-    QTRY_VERIFY_WITH_TIMEOUT(m_panel->analysis() && m_panel->analysis()->state == m_panel->editor().state(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_panel->analysis() && m_panel->analysis()->state == m_panel->editor().state(), 60'000);
 }
 
 QPoint tst_DeviceMapPanel::centerOf(Kind kind, const QString& name) const

@@ -139,7 +139,7 @@ void tst_EveryView::walk(const QString& path)
     const QString name = QFileInfo(path).fileName();
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     QVERIFY2(run(name + ", opening", [&] { m_window->open({path}); }), qPrintable(path));
-    QVERIFY2(!settled.isEmpty() || settled.wait(20'000), qPrintable(path));
+    QVERIFY2(!settled.isEmpty() || settled.wait(60'000), qPrintable(path));
     if (m_window->view()->document()) {
         walkPages(name);
         walkRows(name);

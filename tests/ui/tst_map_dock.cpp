@@ -51,7 +51,7 @@ void tst_MapDock::init()
     open(kSample);
     trigger("mapDockAction");
     panel().setMachine(machineOf("2 x 24 GB, cpu 64 GB"));
-    QTRY_VERIFY_WITH_TIMEOUT(panel().analysis() != nullptr, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(panel().analysis() != nullptr, 60'000);
 }
 
 void tst_MapDock::mapsBothWays()
@@ -113,7 +113,7 @@ void tst_MapDock::savesCopy()
     trigger("presetCollapse");
     QTRY_VERIFY(view().map().kind() == MapKind::Rules);
     trigger("saveMappedCopyAction");
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.target), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.target), 60'000);
     QStringList tags = tagsOf(m_answers.target).split(u' ');
     tags.sort();
     QCOMPARE(tags, QStringList({"cpu", "cuda:0"}));

@@ -97,7 +97,7 @@ private:
     [[nodiscard]] DeviceMapPanel& panel() const { return *m_window->findChild<DeviceMapPanel*>(); }
     [[nodiscard]] QString headline() const { return part<QLabel>("loadHeadline")->text(); }
     [[nodiscard]] QString report() const { return part<QTextBrowser>("loadReport")->toPlainText(); }
-    void ended() const { QTRY_VERIFY_WITH_TIMEOUT(!panel().loadPage()->isRunning(), 20'000); }
+    void ended() const { QTRY_VERIFY_WITH_TIMEOUT(!panel().loadPage()->isRunning(), 60'000); }
     void tabTo(const char* name) const;
 
     QString m_file; ///< saved on cuda:0 to cuda:3
@@ -362,7 +362,7 @@ void tst_MapLoad::savesByThreeClicks()
     QTRY_VERIFY(part<QPushButton>("verdictMappedCopy")->isVisible());
     click(part<QPushButton>("verdictMappedCopy")); // two; the dialog's button is the third
     QCOMPARE(m_answers.timesAskedForTarget, 1);
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.target), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.target), 60'000);
     const auto copy = checkpoint::openCheckpoint(m_answers.target.toStdString());
     QVERIFY(copy);
     for (const auto& [tag, usage] : (*copy)->usageByDevice()) {
@@ -400,7 +400,7 @@ void tst_MapLoad::savesByKeyboard() // by the picture: each tag to the GPU, and 
         QTRY_VERIFY(panel().analysis()->state == panel().editor().state());
     }
     QTest::keyClick(picture, Qt::Key_S, Qt::ControlModifier | Qt::AltModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.target), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.target), 60'000);
 }
 
 void tst_MapLoad::showsProgress()

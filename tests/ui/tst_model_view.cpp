@@ -57,7 +57,7 @@ QString inspectModel(const QString& path)
         return environment;
     }());
     program.start(QStringLiteral(CAIRN_CLI), {"inspect", "--model", path});
-    (void)program.waitForFinished(20'000);
+    (void)program.waitForFinished(60'000);
     return QString::fromUtf8(program.readAllStandardOutput()).simplified();
 }
 
@@ -99,7 +99,7 @@ private:
         open(path);
         view().pages()->setCurrentWidget(view().pages()->page("modelPage"));
         auto& found = *view().findChild<ModelView*>();
-        (void)QTest::qWaitFor([&] { return hasNoJobs(found); }, 20'000);
+        (void)QTest::qWaitFor([&] { return hasNoJobs(found); }, 60'000);
         return found;
     }
 };

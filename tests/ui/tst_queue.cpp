@@ -177,7 +177,7 @@ void tst_Queue::tellsWhatFails()
     QVERIFY(QFile::setPermissions(at("secret.pth"), {}));
     queue().setPaused(true);
     dropFiles({"broken.pth", "vanishes.pth", "secret.pth", "never_there.pth"});
-    QTRY_VERIFY_WITH_TIMEOUT(!queue().isSearching(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!queue().isSearching(), 60'000);
     QVERIFY(QFile::remove(at("vanishes.pth")));
     queue().setPaused(false);
     wait();
@@ -212,9 +212,9 @@ void tst_Queue::takesAFileOnce()
     queue().setPaused(true);
     writeFile(at("next.pth"), checkpointOn("cuda:0"));
     dropFiles({"next.pth"});
-    QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 1U, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 1U, 60'000);
     dropFiles({"next.pth"});
-    QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), 60'000);
     QVERIFY2(notice->text().contains("in the queue already"), qPrintable(notice->text()));
 }
 
@@ -291,7 +291,7 @@ void tst_Queue::pausesAndCancels()
     }
     queue().setPaused(true);
     dropFiles({"0.pth", "1.pth", "2.pth", "3.pth", "4.pth"});
-    QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 5U, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 5U, 60'000);
     queue().cancel(queue().items()[1].id);
     QCOMPARE(queue().totals().waiting, 4U);
     trigger("pauseAction");
@@ -387,7 +387,7 @@ void tst_Queue::looksGood()
     queue().setPaused(true);
     writeFile(at("next/model.pth"), checkpointOn("cuda:0"));
     dropFiles({"next"});
-    QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 1U, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(queue().totals().waiting, 1U, 60'000);
     auto* table = part<QTreeView>("queueTable");
     table->setCurrentIndex(table->model()->index(1, 0));
     cairn::test::draw(*m_view, "queue");
@@ -486,13 +486,13 @@ void tst_Queue::goesOnAfterACrash()
     auto first = view();
     QCOMPARE(first->leftCount(), 0U);
     first->add({at("done.pth")});
-    QTRY_VERIFY_WITH_TIMEOUT(!first->queue().isBusy(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!first->queue().isBusy(), 60'000);
     first->queue().setPaused(true);
     first->add({at("running.pth"), at("waiting.pth"), at("odd\xc3\xa4 \n.pth")});
-    QTRY_VERIFY_WITH_TIMEOUT(contentOf(state).contains("waiting.pth"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(state).contains("waiting.pth"), 60'000);
     const QByteArray asItWas = contentOf(state);
     first->queue().setPaused(false);
-    QTRY_VERIFY_WITH_TIMEOUT(!first->queue().isBusy(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!first->queue().isBusy(), 60'000);
     first.reset();
     QVERIFY(!QFile::exists(state)); // nothing is left to do
 
@@ -506,7 +506,7 @@ void tst_Queue::goesOnAfterACrash()
     QVERIFY(second->queue().items().empty());
     auto* offer = second->findChild<QWidget*>("queueOffer");
     offer->findChild<QPushButton*>("noticeAccept")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(!second->queue().isBusy(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!second->queue().isBusy(), 60'000);
     QCOMPARE(second->queue().totals().done, 4U);
     QVERIFY(second->queue().items()[1].outcome.words.contains("before the interruption"));
     for (const char* name : {"done", "running", "waiting", "odd\xc3\xa4 \n"}) {
@@ -532,7 +532,7 @@ void tst_Queue::forgetsWhatIsLeft()
     auto first = view();
     first->queue().setPaused(true);
     first->add({at("left.pth")});
-    QTRY_VERIFY_WITH_TIMEOUT(contentOf(state).contains("left.pth"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(state).contains("left.pth"), 60'000);
     first.reset();
     const QStringList leftovers = {".left.cpu.pth.cairn-abcdef.part", ".left.cpu-2.pth.cairn-abcdef.part",
                                    ".left.cpu-00001-of-00002.pth.cairn-abcdef.part"};

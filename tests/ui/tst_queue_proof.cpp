@@ -80,6 +80,7 @@ class tst_QueueProof : public QObject {
 private Q_SLOTS:
     void recognisesFinishedSets();
     void tellsWhatOldReadersLack();
+    void tellsOfDanger();
     void torchLoadsTheCopies();
     void outlivesAKill();
     void dragsTensorsOut();
@@ -134,6 +135,29 @@ void tst_QueueProof::tellsWhatOldReadersLack()
     const QueueOutcome outcome = convertFile({.path = source, .answers = {}}, recipe, names, progress);
     QVERIFY2(outcome.state == QueueState::Done, qPrintable(outcome.words));
     QVERIFY2(outcome.words.contains("cannot open a file with complex64"), qPrintable(outcome.words));
+}
+
+/// A copy with other tags does what its source does. Tensors alone do nothing.
+void tst_QueueProof::tellsOfDanger()
+{
+    const QTemporaryDir folder;
+    const auto wordsOf = [&folder](cairn::convert::Container container, bool skipUnchanged) {
+        cairn::convert::Recipe recipe;
+        recipe.container = container;
+        recipe.dropOthers = true;
+        recipe.skipUnchanged = skipUnchanged;
+        recipe.folder = folder.path().toStdString();
+        cairn::convert::TargetNames names;
+        cairn::Progress progress;
+        const std::string source = CAIRN_TESTS_DIR "/hostile/01_reduce_os_system.pt";
+        return convertFile({.path = source, .answers = {}}, recipe, names, progress).words;
+    };
+    const QString copied = wordsOf(cairn::convert::Container::Keep, false);
+    QVERIFY2(copied.endsWith("The copy runs harmful code when it is loaded, as its source does."), qPrintable(copied));
+    const QString left = wordsOf(cairn::convert::Container::Keep, true);
+    QVERIFY2(left.endsWith("It runs harmful code when it is loaded."), qPrintable(left));
+    const QString tensors = wordsOf(cairn::convert::Container::Safetensors, true);
+    QVERIFY2(!tensors.contains("harmful"), qPrintable(tensors));
 }
 
 void tst_QueueProof::torchLoadsTheCopies()

@@ -71,7 +71,7 @@ void tst_QueueRecipe::add(const QStringList& names)
         paths.append(at(name));
     }
     m_view->add(paths);
-    QTRY_VERIFY_WITH_TIMEOUT(!queue().isSearching(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!queue().isSearching(), 60'000);
 }
 
 QStringList tst_QueueRecipe::names() const
@@ -123,7 +123,7 @@ void tst_QueueRecipe::sameBytesByCommandLine()
     }
     m_answers.answer = at("made by hand.cairn-recipe.json");
     part<QPushButton>("saveRecipe")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->text().contains("--recipe"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->text().contains("--recipe"), 60'000);
     writeFile(at("two.pth"), contentOf(kSample));
     writeFile(at("server/two.pth"), contentOf(kSample));
     add({"two.pth"});
@@ -160,7 +160,7 @@ void tst_QueueRecipe::opensRecipes()
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(at("nightly.cairn-recipe.json"))});
     QVERIFY(dropOn(*m_view, data));
-    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->isVisible(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->isVisible(), 60'000);
     QVERIFY2(part<NoticeBar>("queueNotice")->text().contains("as nightly"),
              qPrintable(part<NoticeBar>("queueNotice")->text()));
     QCOMPARE(part<QLabel>("optionRecipe")->text(), "As in nightly.cairn-recipe.json");
@@ -183,7 +183,7 @@ void tst_QueueRecipe::refusesBadRecipes()
     const QueueOptions before = queue().options();
     writeFile(at("bad.cairn-recipe.json"), "{\"format\": \"cairn.recipe\", \"version\": 1,\n\"cats\": []}");
     add({"bad.cairn-recipe.json"});
-    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->isVisible(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->isVisible(), 60'000);
     const QString words = part<NoticeBar>("queueNotice")->text();
     QVERIFY2(words.contains("no field \"cats\"") && words.contains("ine 2"), qPrintable(words));
     QVERIFY(queue().options() == before);
@@ -233,7 +233,7 @@ void tst_QueueRecipe::asksBeforeItLoses()
     writeFile(at("two.pth"), contentOf(kSample));
     writeFile(at("three.pth"), contentOf(kSample));
     add({"two.pth", "three.pth"});
-    QTRY_COMPARE_WITH_TIMEOUT(states(), "Asks Asks", 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(states(), "Asks Asks", 60'000);
     auto* question = part<NoticeBar>("lossQuestion");
     QVERIFY(question->isVisible());
     QVERIFY(queue().items()[0].outcome.losses.size() > 1);
@@ -244,7 +244,7 @@ void tst_QueueRecipe::asksBeforeItLoses()
     QCOMPARE(states(), "Skipped Skipped");
     select({1});
     trigger("retryAction");
-    QTRY_COMPARE_WITH_TIMEOUT(states(), "Skipped Asks", 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(states(), "Skipped Asks", 60'000);
     QVERIFY(question->isVisible());
     question->findChild<QPushButton*>("noticeAccept")->click();
     wait();
@@ -274,9 +274,9 @@ void tst_QueueRecipe::asksAboutNumbersThatAreTooLarge()
     zip.add("archive/version", "3\n");
     writeFile(at("large.pth"), QByteArray::fromStdString(zip.build().bytes));
     add({"half.cairn-recipe.json"});
-    QTRY_VERIFY_WITH_TIMEOUT(!queue().options().recipe.casts.empty(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!queue().options().recipe.casts.empty(), 60'000);
     add({"large.pth"});
-    QTRY_VERIFY_WITH_TIMEOUT(states() != "Waiting" && states() != "Converting", 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(states() != "Waiting" && states() != "Converting", 60'000);
     QVERIFY2(states() == "Asks", qPrintable(queue().items()[0].outcome.words));
     QVERIFY2(queue().items()[0].outcome.words.contains("too large for the new dtype"),
              qPrintable(queue().items()[0].outcome.words));
@@ -297,7 +297,7 @@ void tst_QueueRecipe::asksAboutExistingOnce()
     writeFile(at("a.cpu.pth"), "precious");
     writeFile(at("c.cpu.pth"), "precious");
     add({"a.pth", "b.pth", "c.pth"});
-    QTRY_COMPARE_WITH_TIMEOUT(states(), "Asks Converted Asks", 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(states(), "Asks Converted Asks", 60'000);
     auto* question = part<NoticeBar>("existingQuestion");
     draw(*m_view, "queue-existing");
     question->findChild<QPushButton*>("noticeAccept")->click();
@@ -308,7 +308,7 @@ void tst_QueueRecipe::asksAboutExistingOnce()
     writeFile(at("d.pth"), checkpointOn("cuda:0"));
     writeFile(at("d.cpu.pth"), "precious");
     add({"d.pth"});
-    QTRY_VERIFY_WITH_TIMEOUT(question->isVisible(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(question->isVisible(), 60'000);
     question->findChild<QPushButton*>("noticeDismiss")->click();
     wait();
     QCOMPARE(stateName(queue().items()[3].state()), "Skipped");
@@ -321,7 +321,7 @@ void tst_QueueRecipe::answersOneRow()
     writeFile(at("a.pth"), checkpointOn("cuda:0"));
     writeFile(at("a.cpu.pth"), "precious");
     add({"a.pth"});
-    QTRY_COMPARE_WITH_TIMEOUT(states(), "Asks", 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(states(), "Asks", 60'000);
     select({0});
     trigger("cancelAction");
     QCOMPARE(states(), "Cancelled");
@@ -481,7 +481,7 @@ void tst_QueueRecipe::leavesTensorsThatStayTheSame()
     QVERIFY(!QFile::exists(at("two.cpu.cpu.safetensors")));
     m_answers.answer = at("same.cairn-recipe.json");
     part<QPushButton>("saveRecipe")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->text().contains("--recipe"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<NoticeBar>("queueNotice")->text().contains("--recipe"), 60'000);
     const Outcome outcome = cairnCli({"convert", "--recipe", m_answers.answer, at("two.cpu.safetensors")});
     QVERIFY2(outcome.out.contains("safetensors with these names and dtypes already"), outcome.out.constData());
     QVERIFY(!QFile::exists(at("two.cpu.cpu.safetensors")));

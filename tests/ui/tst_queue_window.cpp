@@ -50,7 +50,7 @@ void tst_QueueWindow::add(const QStringList& names)
         paths.append(at(name));
     }
     m_view->add(paths);
-    QTRY_VERIFY_WITH_TIMEOUT(!queue().isSearching(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!queue().isSearching(), 60'000);
 }
 
 QString tst_QueueWindow::states() const
@@ -190,7 +190,7 @@ void tst_QueueWindow::showsWhatIsAdded()
         writeFile(at(QStringLiteral("many/%1.pth").arg(i)), checkpointOn("cuda:0"));
     }
     add({"many"});
-    QTRY_VERIFY_WITH_TIMEOUT(queue().items().size() == 60 && !queue().isSearching(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(queue().items().size() == 60 && !queue().isSearching(), 60'000);
     writeFile(at("last.pth"), checkpointOn("cuda:0"));
     auto* table = part<QTreeView>("queueTable");
     const auto isSeen = [&](int row) {
@@ -198,7 +198,7 @@ void tst_QueueWindow::showsWhatIsAdded()
     };
     QVERIFY(isSeen(0) && !isSeen(59));
     add({"last.pth"});
-    QTRY_COMPARE_WITH_TIMEOUT(queue().items().size(), 61U, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(queue().items().size(), 61U, 60'000);
     QVERIFY(isSeen(60));
     // A filter that nothing fits any more gives way to all rows.
     const auto buttons = m_view->findChildren<QToolButton*>();

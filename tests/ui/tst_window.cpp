@@ -104,7 +104,7 @@ void tst_Window::opens()
     open(kSample);
     const QAbstractItemModelTester tester(&model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     QVERIFY(part<QLabel>("fileFacts")->text().contains("183 tensors"));
-    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("on this machine"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("on this machine"), 60'000);
 
     const QModelIndex weights = model().index(0, 0);
     const QModelIndex tensor = model().index(0, 0, weights);
@@ -166,7 +166,7 @@ void tst_Window::takesDrops()
     data.setUrls({QUrl::fromLocalFile(kSample), QUrl::fromLocalFile(kHostile)});
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     QVERIFY(dropOn(*m_window, data));
-    QTRY_COMPARE_WITH_TIMEOUT(settled.size(), 2, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(settled.size(), 2, 60'000);
     auto* files = part<QTabWidget>("files");
     QCOMPARE(files->count(), 2);
     QCOMPARE(files->tabText(0), "two_gpus.pth");
@@ -188,7 +188,7 @@ void tst_Window::savesCpuCopy()
     open(kSample);
     m_answers.target = m_folder.filePath("two_gpus.cpu.pth");
     trigger("cpuCopyAction");
-    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("jobText")->text().contains("Saved"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("jobText")->text().contains("Saved"), 60'000);
     picture("saved");
     open(m_answers.target);
     QCOMPARE(model().document()->devices.size(), std::size_t{1});
@@ -206,7 +206,7 @@ void tst_Window::finishesSavesBeforeItCloses()
     auto* notice = part<NoticeBar>("closeNotice");
     QVERIFY(notice->isVisible() && notice->text().contains("finished.pth"));
     notice->findChild<QPushButton*>("noticeAccept")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 60'000);
     QVERIFY(checkpoint::openCheckpoint(m_answers.target.toStdString()));
     QVERIFY(m_settings->allKeys().filter("saving").isEmpty());
 }
@@ -230,7 +230,7 @@ void tst_Window::stopsSavesToClose()
     QVERIFY(!saves.isEmpty());
     QVERIFY(!m_settings->allKeys().filter("saving").isEmpty());
     saves.stop();
-    QVERIFY(ended.wait(20'000));
+    QVERIFY(ended.wait(60'000));
     QVERIFY(isStopped && saves.isEmpty());
     QVERIFY(m_settings->allKeys().filter("saving").isEmpty());
 
@@ -240,7 +240,7 @@ void tst_Window::stopsSavesToClose()
     trigger("quitAction");
     QVERIFY(m_window->isVisible());
     part<NoticeBar>("closeNotice")->findChild<QPushButton*>("noticeDismiss")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 60'000);
 }
 
 void tst_Window::staysForSavesThatFail()
@@ -250,7 +250,7 @@ void tst_Window::staysForSavesThatFail()
     trigger("cpuCopyAction");
     QVERIFY(!m_window->close());
     part<NoticeBar>("closeNotice")->findChild<QPushButton*>("noticeAccept")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("jobText")->text().startsWith(u'\u26a0'), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("jobText")->text().startsWith(u'\u26a0'), 60'000);
     QTRY_VERIFY(m_settings->allKeys().filter("saving").isEmpty());
     QVERIFY(m_window->isVisible());
     QVERIFY(m_window->close()); // said once
@@ -300,7 +300,7 @@ void tst_Window::reloads()
     const DocumentPtr before = m_window->view()->document();
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     part<QPushButton>("noticeAccept")->click();
-    QVERIFY(settled.wait(20'000));
+    QVERIFY(settled.wait(60'000));
     QVERIFY(m_window->view()->document() != before);
     QVERIFY(notice->isHidden());
 }
@@ -315,7 +315,7 @@ void tst_Window::keepsWhatItShows()
     QVERIFY(QFile::resize(path, 1000));
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     trigger("reloadAction");
-    QVERIFY(settled.wait(20'000));
+    QVERIFY(settled.wait(60'000));
     QCOMPARE(m_window->view()->document(), before);
     QVERIFY(part<QLabel>("noticeText")->text().contains("not read again"));
     picture("not-read-again");
@@ -327,9 +327,9 @@ void tst_Window::mapsDevices()
     auto* fix = m_window->view()->findChild<QPushButton*>("verdictFix0");
     QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("on this machine") &&
                                  (fix = m_window->view()->findChild<QPushButton*>("verdictFix0")) != nullptr,
-                             20'000);
+                             60'000);
     fix->click();
-    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("with this map"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("Loads on"), 60'000);
     QTRY_COMPARE(model().index(0, static_cast<int>(RowColumn::MapsTo)).data().toString(), "cpu");
     trigger("mapDockAction");
     picture("map");
@@ -365,12 +365,12 @@ void tst_Window::turnsRound()
 void tst_Window::writesReports()
 {
     open(kSample);
-    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("on this machine"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("verdictText")->text().contains("on this machine"), 60'000);
     m_window->view()->tree()->goTo(model().entryAt(model().index(0, 0, model().index(0, 0))));
     const auto written = [this](const QString& name) {
         m_answers.target = m_folder.filePath(name);
         trigger("reportAction");
-        (void)QTest::qWaitFor([this] { return QFile::exists(m_answers.target); }, 20'000);
+        (void)QTest::qWaitFor([this] { return QFile::exists(m_answers.target); }, 60'000);
         return QString::fromUtf8(contentOf(m_answers.target));
     };
     ViewTabs& pages = *m_window->view()->pages();
@@ -385,7 +385,7 @@ void tst_Window::writesReports()
             const QString section = text.section("## " + pages.tabText(page) + u'\n', 1).section("\n## ", 0, 0);
             return section.trimmed().size() > 20 || pages.tabText(page) == "Issues";
         };
-        QVERIFY2(QTest::qWaitFor(isTold, 20'000), qPrintable(text));
+        QVERIFY2(QTest::qWaitFor(isTold, 60'000), qPrintable(text));
         QVERIFY2(text.startsWith("# two_gpus.pth\n"), qPrintable(text));
         QVERIFY2(text.contains("\nWill not load on this machine as it is. cuda:0"), qPrintable(text));
         QVERIFY2(text.contains("## model.cls_token\n"), qPrintable(text));
@@ -436,7 +436,7 @@ void tst_Window::cancels()
 {
     m_window->open({kSample});
     m_window->view()->cancel();
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->view() == nullptr || m_window->view()->document(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->view() == nullptr || m_window->view()->document(), 60'000);
     m_window->open({kSample, kHostile}); // and goes away while it reads both
 }
 

@@ -84,7 +84,7 @@ void tst_WindowAddress::opens()
     dialog()->setTextValue("  " + m_server.address() + '\n');
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     dialog()->accept();
-    QVERIFY(settled.wait(20'000));
+    QVERIFY(settled.wait(60'000));
     if (!canRead()) {
         QSKIP("libcurl is not installed");
     }
@@ -100,7 +100,7 @@ void tst_WindowAddress::takesLinks()
     QGuiApplication::clipboard()->setText(m_server.address());
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     trigger("pasteFilesAction");
-    QVERIFY(settled.wait(20'000));
+    QVERIFY(settled.wait(60'000));
     QCOMPARE(view().path(), m_server.address());
     trigger("openAddressAction");
     QCOMPARE(dialog()->textValue(), m_server.address());

@@ -59,7 +59,7 @@ private:
     void savedAs(const char* action, const QString& name)
     {
         save(action, name);
-        QTRY_VERIFY2_WITH_TIMEOUT(said().startsWith(QStringLiteral("✓ ")), qPrintable(said()), 20'000);
+        QTRY_VERIFY2_WITH_TIMEOUT(said().startsWith(QStringLiteral("✓ ")), qPrintable(said()), 60'000);
     }
     [[nodiscard]] static checkpoint::EntryId find(const DocumentPtr& document, const char* name)
     {
@@ -120,7 +120,7 @@ void tst_WindowCopies::asksBeforeItLoses()
     trigger("safetensorsCopyAction");
     QTRY_VERIFY(part<NoticeBar>("lossNotice") != nullptr && part<NoticeBar>("lossNotice")->isVisible());
     part<NoticeBar>("lossNotice")->findChild<QPushButton*>("noticeAccept")->click();
-    QTRY_VERIFY2_WITH_TIMEOUT(said().startsWith(QStringLiteral("✓ ")), qPrintable(said()), 20'000);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().startsWith(QStringLiteral("✓ ")), qPrintable(said()), 60'000);
     const DocumentPtr copy = opened(m_answers.target);
     QVERIFY(copy);
     QCOMPARE(copy->checkpoint->format(), checkpoint::Format::Safetensors);
@@ -165,7 +165,7 @@ void tst_WindowCopies::opensWhatItSaved()
     QCOMPARE(QGuiApplication::clipboard()->text(), m_answers.target);
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     strip()->findChild<QToolButton*>("jobOpen")->click();
-    QVERIFY(settled.wait(20'000));
+    QVERIFY(settled.wait(60'000));
     QCOMPARE(view().path(), m_answers.target);
     QCOMPARE(view().document()->devices.front().first, "cpu");
 }

@@ -200,7 +200,7 @@ void tst_WindowDetails::asksBeforeItReadsMuch()
     QVERIFY(!plot->isVisible() && !plot->histogram());
     read->click();
     QVERIFY(!read->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(plot->histogram().has_value(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(plot->histogram().has_value(), 60'000);
 }
 
 void tst_WindowDetails::followsGroups()

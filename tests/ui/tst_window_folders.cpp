@@ -47,7 +47,7 @@ void tst_WindowFolders::opensTheWholeOfAPart()
     picture("part");
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     QTest::mouseClick(notice->findChild<QPushButton*>("noticeAccept"), Qt::LeftButton);
-    QVERIFY(settled.wait(20'000));
+    QVERIFY(settled.wait(60'000));
     QCOMPARE(view().path(), fixture(whole));
     QVERIFY(view().document());
     QTRY_COMPARE(m_window->findChild<QTabWidget*>("files")->count(), 1); // in place of its part
@@ -78,7 +78,7 @@ void tst_WindowFolders::choosesAmongSteps()
     choice->setCurrentRow(1);
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     QTest::mouseClick(view().findChild<QPushButton*>("messageChoose"), Qt::LeftButton);
-    QVERIFY(settled.wait(20'000));
+    QVERIFY(settled.wait(60'000));
     QCOMPARE(view().path(), fixture("folders/torch26/titan_steps/step-10"));
     QVERIFY(view().document());
     QTRY_COMPARE(m_window->findChild<QTabWidget*>("files")->count(), 1);

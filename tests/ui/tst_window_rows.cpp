@@ -134,11 +134,11 @@ void tst_WindowRows::showsStorages()
 void tst_WindowRows::sumsTheSelectionUp()
 {
     choose({"model.cls_token"});
-    QCOMPARE(sum(), "1 of 183 tensors · 16 parameters · 64 B");
+    QCOMPARE(sum(), "1 of 183 tensors · 16 elements · 64 B");
     choose({"model.cls_token", "model.pos_embed"});
-    QCOMPARE(sum(), "2 of 183 tensors · 288 parameters · 1.2 kB");
+    QCOMPARE(sum(), "2 of 183 tensors · 288 elements · 1.2 kB");
     choose({"model", "model.cls_token"}); // which is in it
-    QCOMPARE(sum(), "48 of 183 tensors · 11 163 parameters · 44.7 kB");
+    QCOMPARE(sum(), "48 of 183 tensors · 11 163 elements · 44.7 kB");
     choose({"epoch"});
     QCOMPARE(sum(), "");
     tree().selectAll();

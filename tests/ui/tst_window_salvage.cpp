@@ -39,7 +39,7 @@ private:
         QVERIFY(button->isVisibleTo(m_window.get()));
         QSignalSpy settled(m_window.get(), &MainWindow::settled);
         button->click();
-        QVERIFY(settled.wait(20'000));
+        QVERIFY(settled.wait(60'000));
         QVERIFY(here<QWidget>("salvagePage")->isVisible());
     }
     /// In the tab in front: the page of the start has buttons of the same names.
@@ -66,11 +66,11 @@ void tst_WindowSalvage::savesWhatIsLeft()
     picture("salvage");
     m_answers.target = m_folder.filePath("left.pth");
     here<QPushButton>("salvageSave")->click();
-    QTRY_VERIFY2_WITH_TIMEOUT(result().startsWith("111 tensors written"), qPrintable(result()), 20'000);
+    QTRY_VERIFY2_WITH_TIMEOUT(result().startsWith("111 tensors written"), qPrintable(result()), 60'000);
     picture("salvage-saved");
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     here<QPushButton>("salvageOpen")->click();
-    QVERIFY(settled.wait(20'000));
+    QVERIFY(settled.wait(60'000));
     QCOMPARE(view().path(), m_answers.target);
     QCOMPARE(view().document()->checkpoint->tensors().size(), std::size_t{111});
     QCOMPARE(contentOf(m_path), contentOf(kSample).first(120'000));
@@ -82,7 +82,7 @@ void tst_WindowSalvage::fillsWithZeros()
     here<QCheckBox>("salvageFill")->setChecked(true);
     m_answers.target = m_folder.filePath("all.pth");
     here<QPushButton>("salvageSave")->click();
-    QTRY_VERIFY2_WITH_TIMEOUT(result().startsWith("183 tensors written"), qPrintable(result()), 20'000);
+    QTRY_VERIFY2_WITH_TIMEOUT(result().startsWith("183 tensors written"), qPrintable(result()), 60'000);
     const DocumentPtr copy = opened(m_answers.target);
     QVERIFY(copy);
     QCOMPARE(copy->checkpoint->tensors().size(), std::size_t{183});
@@ -94,7 +94,7 @@ void tst_WindowSalvage::goesBack()
     look();
     QSignalSpy settled(m_window.get(), &MainWindow::settled);
     here<QPushButton>("salvageLeave")->click();
-    QVERIFY(settled.wait(20'000));
+    QVERIFY(settled.wait(60'000));
     QVERIFY(!here<QWidget>("salvagePage")->isVisible());
     QVERIFY(here<QLabel>("messageTitle")->text().contains("cut.pth did not open"));
 }

@@ -127,6 +127,8 @@ void tst_WindowVerdict::coloursOfAnswers()
             const auto* text = bar.findChild<QLabel*>("verdictText");
             const double read = contrast(text->palette().color(text->foregroundRole()), ground);
             QVERIFY2(read >= 4.5, qPrintable(QString::number(read)));
+            const auto* whole = bar.findChild<ProblemPage*>("verdictWhole");
+            QVERIFY(contrast(whole->palette().color(QPalette::Text), ground) >= 4.5);
             QVERIFY(std::ranges::find(grounds, ground) == grounds.end());
             grounds.push_back(ground);
         }
@@ -212,7 +214,7 @@ void tst_WindowVerdict::saysWhatCheckSays()
     arguments += isTrusted ? QStringList{"--trusted"} : QStringList();
     QProcess check;
     check.start(QStringLiteral(CAIRN_CLI), arguments);
-    QVERIFY(check.waitForFinished(20'000));
+    QVERIFY(check.waitForFinished(60'000));
     const QString found = QString::fromUtf8(check.readAllStandardOutput()).section(u'\n', 1, 2).simplified();
 
     const DocumentPtr document = opened(file);
@@ -233,20 +235,21 @@ void tst_WindowVerdict::takesTrustForAnswer()
 {
     startWith("2 x 24 GB");
     openSample();
-    QTRY_VERIFY2(said().contains("Will not load on this machine as it is"), qPrintable(said()));
-    QVERIFY2(said().contains("weights_only=False"), qPrintable(said()));
+    QTRY_VERIFY2(said().contains("Loads on this machine, but only with weights_only=False"), qPrintable(said()));
     QVERIFY(!offers("verdictFix0")); // no map mends that
     trigger("mapDockAction");
-    QTRY_VERIFY2(saidByMap().contains("Will not load"), qPrintable(saidByMap()));
+    QTRY_VERIFY2(saidByMap().contains("only with weights_only=False"), qPrintable(saidByMap()));
     QVERIFY(offers("verdictTrust"));
     picture("asks-for-trust");
     QTest::mouseClick(button("verdictTrust"), Qt::LeftButton);
-    QTRY_VERIFY2(said().contains("Loads on this machine"), qPrintable(said()));
-    QTRY_VERIFY2(saidByMap().contains("Loads on this machine"), qPrintable(saidByMap()));
+    QTRY_VERIFY2(said().contains("Loads on this machine.") || said().contains("Loads on this machine<"),
+                 qPrintable(said()));
+    QTRY_VERIFY2(!saidByMap().contains("weights_only=False.") && saidByMap().contains("Loads on this machine"),
+                 qPrintable(saidByMap()));
     QTRY_COMPARE(groundOf(*part<QWidget>("mapVerdict")), groundOf(bar()));
     picture("trusted");
     QTest::mouseClick(button("verdictTrust"), Qt::LeftButton);
-    QTRY_VERIFY2(said().contains("Will not load on this machine as it is"), qPrintable(said()));
+    QTRY_VERIFY2(said().contains("but only with weights_only=False"), qPrintable(said()));
 }
 
 void tst_WindowVerdict::mapsFromItsReasons()
@@ -258,7 +261,7 @@ void tst_WindowVerdict::mapsFromItsReasons()
     auto* why = view().findChild<ProblemPage*>("verdictWhole");
     QVERIFY2(why->toHtml().contains("fix:0"), qPrintable(why->toHtml()));
     Q_EMIT why->anchorClicked(QUrl("fix:0"));
-    QTRY_VERIFY2(said().contains("with this map"), qPrintable(said()));
+    QTRY_VERIFY2(said().contains("Loads on"), qPrintable(said()));
     QVERIFY(view().map().kind() != MapKind::None);
 }
 

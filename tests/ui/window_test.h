@@ -42,7 +42,7 @@ protected:
     {
         QSignalSpy settled(m_window.get(), &ui::MainWindow::settled);
         m_window->open({path});
-        QVERIFY(settled.wait(20'000));
+        QVERIFY(settled.wait(60'000));
     }
 
     template <typename Part>

@@ -73,10 +73,11 @@ QString summaryOf(const ComparisonResult& result)
         parts.append(CompareView::tr("no difference in what can be read"));
     } else if (comparison.isSame() && comparison.tensors != 0) {
         const std::uint64_t count = comparison.tensors;
-        parts.append(grouped(result.withNumbers
-                                 ? CompareView::tr("Identical: %n tensors, numbers too", nullptr, pluralOf(count))
-                                 : CompareView::tr("Identical: %n tensors", nullptr, pluralOf(count)),
-                             count));
+        parts.append(grouped(
+            result.withNumbers
+                ? CompareView::tr("Identical: %n tensors, numbers too", nullptr, pluralOf(count))
+                : CompareView::tr("The same names, dtypes, shapes and devices: %n tensors", nullptr, pluralOf(count)),
+            count));
     } else if (comparison.isSame()) {
         const std::uint64_t count = comparison.rows.size();
         parts.append(grouped(CompareView::tr("Identical: %n rows", nullptr, pluralOf(count)), count));

@@ -80,10 +80,10 @@ void offerCpu(LoadVerdict& verdict, const checkpoint::Checkpoint& checkpoint, co
 
 Answer answerOf(const devices::Preflight& preflight)
 {
-    return devices::isHarmful(preflight) ? Answer::Harmful
-           : !preflight.loads            ? Answer::Fails
-           : preflight.problems.empty()  ? Answer::Loads
-                                         : Answer::Caution;
+    return devices::isHarmful(preflight)         ? Answer::Harmful
+           : !devices::loadsIfTrusted(preflight) ? Answer::Fails
+           : preflight.problems.empty()          ? Answer::Loads
+                                                 : Answer::Caution;
 }
 
 LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices::MapLocation& map,

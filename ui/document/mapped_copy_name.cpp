@@ -10,12 +10,18 @@ namespace cairn::ui {
 
 using devices::MapLocation;
 
+QString copyNameBeside(const QString& path, std::string_view pattern)
+{
+    const QFileInfo source(path);
+    QString name = QFile::decodeName(convert::copyPath(pathBytes(source.absoluteFilePath()), pattern).c_str());
+    return source.isDir() && QFileInfo(name).suffix() != QLatin1String("safetensors") ? name + QStringLiteral(".pth")
+                                                                                      : name;
+}
+
 QString mappedCopyName(const QString& path, const MapLocation& map)
 {
     const bool isAllToCpu = map == MapLocation::everythingTo("cpu") || map == MapLocation::device("cpu");
-    const std::string file = pathBytes(QFileInfo(path).absoluteFilePath());
-    return QFile::decodeName(
-        convert::copyPath(file, isAllToCpu ? convert::kCopyPattern : convert::kMappedPattern).c_str());
+    return copyNameBeside(path, isAllToCpu ? convert::kCopyPattern : convert::kMappedPattern);
 }
 
 } // namespace cairn::ui

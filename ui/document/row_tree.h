@@ -15,7 +15,7 @@ namespace cairn::ui {
 using NodeId = std::uint32_t;
 
 /// The columns of the tree, in the order they have at first.
-enum class RowColumn : std::uint8_t { Name, SavedOn, MapsTo, Dtype, Shape, Parameters, Bytes, Storage, Notes, Count };
+enum class RowColumn : std::uint8_t { Name, SavedOn, MapsTo, Dtype, Shape, Elements, Bytes, Storage, Notes, Count };
 
 /// How a checkpoint is laid out as a tree. A plain value.
 struct RowOptions {

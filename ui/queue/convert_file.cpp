@@ -87,6 +87,13 @@ void noteReport(const ConversionReport& report, const convert::Recipe& recipe, E
         end(QueueState::Held, heldWords(outcome.losses));
         break;
     }
+    const bool isDangerous = report.trust.trust == checkpoint::Trust::Dangerous;
+    if (isDangerous && !std::holds_alternative<convert::TensorsPlan>(report.plan)) {
+        outcome.words += u' ' + (outcome.state == QueueState::Done
+                                     ? ConvertFile::tr("The copy runs harmful code when it is loaded, as its source "
+                                                       "does.")
+                                     : ConvertFile::tr("It runs harmful code when it is loaded."));
+    }
 }
 
 void noteError(const Error& error, const std::string& path, QueueOutcome& outcome)

@@ -21,7 +21,7 @@ constexpr int kColumns = static_cast<int>(RowColumn::Count);
 
 bool isNumber(RowColumn column)
 {
-    return column == RowColumn::Parameters || column == RowColumn::Bytes;
+    return column == RowColumn::Elements || column == RowColumn::Bytes;
 }
 
 int alignment(RowColumn column)
@@ -206,9 +206,9 @@ QString CheckpointModel::text(NodeId id, RowColumn column) const
     default: break;
     }
     const EntrySum sum = tree.sumOf(document, id);
-    return sum.devices == 0                  ? QString()
-           : column == RowColumn::Parameters ? shortCountText(elementsOf(id))
-                                             : bytesText(sum.bytes);
+    return sum.devices == 0                ? QString()
+           : column == RowColumn::Elements ? shortCountText(elementsOf(id))
+                                           : bytesText(sum.bytes);
 }
 
 /// Of parts too, which are counted with the tensor that they are parts of.
@@ -224,7 +224,7 @@ std::uint64_t CheckpointModel::elementsOf(NodeId id) const
 /// With all its digits.
 QString CheckpointModel::exactText(NodeId id, RowColumn column) const
 {
-    return column == RowColumn::Parameters
+    return column == RowColumn::Elements
                ? countText(elementsOf(id))
                : tr("%1 bytes").arg(countText(m_projection.tree->sumOf(*m_document, id).bytes));
 }
@@ -242,7 +242,7 @@ QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const
     }
     case RowColumn::SavedOn: return tr("saved on %1").arg(plain);
     case RowColumn::MapsTo: return tr("maps to %1").arg(plain);
-    case RowColumn::Parameters: return exactText(id, column);
+    case RowColumn::Elements: return exactText(id, column);
     default: return plain;
     }
 }
@@ -260,7 +260,7 @@ QString CheckpointModel::tip(NodeId id, RowColumn column) const
                    : devicesTip(id, column);
     case RowColumn::Shape:
     case RowColumn::Notes: return text(id, column).toHtmlEscaped();
-    case RowColumn::Parameters:
+    case RowColumn::Elements:
     case RowColumn::Bytes:
         if (text(id, column).isEmpty()) {
             return {};
@@ -359,7 +359,7 @@ QVariant CheckpointModel::headerData(int section, Qt::Orientation orientation, i
     case RowColumn::MapsTo: return tr("Maps to");
     case RowColumn::Dtype: return tr("Dtype");
     case RowColumn::Shape: return tr("Shape or value");
-    case RowColumn::Parameters: return tr("Parameters");
+    case RowColumn::Elements: return tr("Elements");
     case RowColumn::Bytes: return tr("Bytes");
     case RowColumn::Storage: return tr("Storage");
     default: return tr("Notes");

@@ -251,7 +251,7 @@ std::uint64_t RowOrder::numberOf(NodeId id) const
     case RowColumn::SavedOn:
     case RowColumn::MapsTo: return reversed(sum.devices);
     case RowColumn::Dtype: return reversed(sum.dtypes);
-    case RowColumn::Parameters: return sum.elements;
+    case RowColumn::Elements: return sum.elements;
     case RowColumn::Bytes: return sum.bytes;
     default: break;
     }

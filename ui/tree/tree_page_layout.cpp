@@ -121,7 +121,7 @@ int TreePage::widthOf(int column) const
         return std::max(title, std::min(metrics.horizontalAdvance(widest), kMostWidth * em) + margin);
     }
     case RowColumn::Shape: return kShapeWidth * em;
-    case RowColumn::Parameters: return std::max(title, numbers.horizontalAdvance(QStringLiteral("999 999")) + margin);
+    case RowColumn::Elements: return std::max(title, numbers.horizontalAdvance(QStringLiteral("999 999")) + margin);
     case RowColumn::Bytes: return std::max(title, numbers.horizontalAdvance(QStringLiteral("99.9 MB")) + margin);
     case RowColumn::Storage: return std::max(title, kStorageWidth * em);
     default: return std::max(title, kNotesWidth * em);

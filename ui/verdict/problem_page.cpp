@@ -3,6 +3,7 @@
 #include "ui/verdict/problem_html.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QScrollBar>
 
 #include <algorithm>
 
@@ -42,6 +43,7 @@ void ProblemPage::showProblems(const std::vector<devices::LoadProblem>& problems
         text += problemHtml(problem, m_fixes);
     }
     setHtml(text + more);
+    verticalScrollBar()->setValue(0);
 }
 
 QSize ProblemPage::sizeHint() const

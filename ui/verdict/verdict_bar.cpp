@@ -10,6 +10,7 @@
 #include "ui/verdict/verdict_ground.h"
 
 #include <QClipboard>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -102,7 +103,28 @@ void VerdictBar::setAnswer(Answer answer)
 {
     m_verdict.answer = answer;
     m_text->setTone(answerTone(answer));
+    setColours();
     update();
+}
+
+/// Rich text has the colours of the widget that it is in: as readable as the words above it.
+void VerdictBar::setColours()
+{
+    QPalette colours = palette();
+    if (m_verdict.answer == Answer::Harmful) {
+        const QColor words = answerTone(m_verdict.answer)(colours);
+        colours.setColor(QPalette::Text, words);
+        colours.setColor(QPalette::Link, words);
+    }
+    m_whole->setPalette(colours);
+}
+
+void VerdictBar::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        setColours();
+    }
 }
 
 void VerdictBar::showVerdict(const LoadVerdict& verdict)

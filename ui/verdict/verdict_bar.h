@@ -42,6 +42,7 @@ Q_SIGNALS:
     void mapRequested(const devices::MapLocation& map);
 
 protected:
+    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -51,6 +52,7 @@ private:
     void clearFixes();
     void offerFixes();
     void setAnswer(Answer answer);
+    void setColours();
     /// Lays the parts out for the width there is.
     void arrange();
 

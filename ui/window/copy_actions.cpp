@@ -1,6 +1,7 @@
 #include "ui/window/copy_actions.h"
 
 #include "core/convert/common/copy_name.h"
+#include "core/convert/recipe/recipe_route.h"
 #include "core/convert/recipe/slim_presets.h"
 #include "ui/common/job.h"
 #include "ui/common/job_strip.h"
@@ -107,6 +108,12 @@ void CopyActions::update()
     for (QAction* action : m_menu->actions()) {
         action->setEnabled(isOpen);
     }
+    const bool hasNoTags = isOpen && convert::routeFor(convert::Recipe(), *m_view->document()->checkpoint, {}) ==
+                                         convert::Route::HasNoTags;
+    m_cpu->setEnabled(isOpen && !hasNoTags);
+    m_cpu->setStatusTip(hasNoTags ? tr("It loads anywhere as it is: its format stores no devices")
+                                  : tr("Write a copy with every storage on the cpu, which loads on any machine"));
+    m_cpu->setToolTip(plainTip(m_cpu->statusTip()));
     m_mapped->setEnabled(isOpen && m_map.panel()->map().kind() != devices::MapKind::None);
 }
 
@@ -134,8 +141,7 @@ void CopyActions::askForSlim(const Slimming& slimming)
     if (const devices::MapLocation map = m_map.panel()->map(); map.kind() != devices::MapKind::None) {
         recipe.map = map;
     }
-    const QString suggestion =
-        QFile::decodeName(convert::copyPath(pathBytes(m_view->path()), slimming.pattern).c_str());
+    const QString suggestion = copyNameBeside(m_view->path(), slimming.pattern);
     m_prompts.saveFile(m_window, suggestion, [this, document = m_view->document(), recipe](const QString& target) {
         writeSlim(document, recipe, target, false);
     });

@@ -480,7 +480,7 @@ void MainWindow::tellSelection()
         return;
     }
     const auto whole = current->document()->sumOf(0).tensors;
-    m_selection->setText(grouped(tr("%1 of %n tensor(s) · %2 parameters · %3", nullptr, pluralOf(whole)), whole)
+    m_selection->setText(grouped(tr("%1 of %n tensor(s) · %2 elements · %3", nullptr, pluralOf(whole)), whole)
                              .arg(countText(sum.tensors), fromUtf8(humanCount(sum.elements)), bytesText(sum.bytes)));
 }
 

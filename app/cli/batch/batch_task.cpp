@@ -54,7 +54,7 @@ Error changed(const BatchUnit& unit, std::string what)
 }
 
 /// An error, if an input is not what it was when the plan was made.
-Result<void> requireUnchanged(const BatchUnit& unit, const Progress& progress)
+Result<void> requireUnchanged(const BatchUnit& unit, Progress& progress)
 {
     const auto stamp = convert::stampOf(unit.file);
     if (!stamp) {
@@ -80,7 +80,7 @@ TaskResult::Failure failureOf(const std::string& file, const Error& error)
 }
 
 /// The inputs that have changed. An error, if that was stopped.
-Result<std::vector<TaskResult::Failure>> staleInputs(const std::vector<BatchUnit>& units, const Progress& progress)
+Result<std::vector<TaskResult::Failure>> staleInputs(const std::vector<BatchUnit>& units, Progress& progress)
 {
     std::vector<TaskResult::Failure> stale;
     std::string last; // parts of one input follow each other

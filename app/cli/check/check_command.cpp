@@ -241,6 +241,30 @@ Result<MapLocation> splitMap(const checkpoint::Checkpoint& checkpoint, const Dev
     return devices::balanceByMemory(checkpoint, machine, convert::dtypeNamed(options.dtype));
 }
 
+/// What a split was made by, and what of it the GPUs had no room for.
+std::string noteOnSplit(const CheckReport& report)
+{
+    std::uint64_t bytes = 0;
+    std::uint64_t onCpu = 0;
+    for (const devices::DeviceUse& use : report.preflight.devices) {
+        bytes += use.bytes;
+        onCpu += use.device == "cpu" ? use.bytes : 0;
+    }
+    std::uint64_t wasOnCpu = 0; // and stays there
+    for (const auto& [tag, usage] : report.checkpoint.usageByDevice()) {
+        wasOnCpu += tag == "cpu" ? usage.bytes : 0;
+    }
+    std::string note =
+        report.plan && report.plan->dtype
+            ? "Split by what it takes in " + std::string(formats::dtypeInfo(*report.plan->dtype).name) + "."
+            : std::string();
+    if (onCpu > wasOnCpu) {
+        note += (note.empty() ? "" : " ") + ("The GPUs have too little room: " + humanBytes(onCpu - wasOnCpu)) +
+                " of " + humanBytes(bytes) + " go to the cpu.";
+    }
+    return note;
+}
+
 /// A rule that matches nothing most likely is mistyped, and then the answer is to another question.
 Result<void> requireUseful(const CheckOptions& options, const MapLocation& map,
                            const checkpoint::Checkpoint& checkpoint)
@@ -286,9 +310,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .note = {},
                        .writtenMap = options.mapFile,
                        .plan = options.plan()};
-    report.note = options.split && report.plan && report.plan->dtype
-                      ? "Split by what it takes in " + std::string(formats::dtypeInfo(*report.plan->dtype).name) + "."
-                      : noteOnFirstDevice(report);
+    report.note = options.split ? noteOnSplit(report) : noteOnFirstDevice(report);
     if (const auto added = addTraining(report); !added) {
         return reportFile(session, file, added.error(), options.json);
     }

@@ -1,9 +1,12 @@
 #include "app/cli/common/command.h"
+#include "app/cli/common/file_inputs.h"
 #include "app/cli/common/help_formatter.h"
+#include "app/cli/common/json_writer.h"
 #include "app/cli/common/progress_bar.h"
 #include "app/cli/common/screen.h"
 #include "app/cli/common/usage_error.h"
 #include "core/base/files/file_sink.h"
+#include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/convert/sums/sums.h"
 
@@ -26,11 +29,11 @@ constexpr const char* kSumDescription =
     R"(write or check the SHA-256 sums of files and of their tensors
 The sum of a tensor is that of its numbers, in row-major order and little endian, whatever file they are in: so a copy with other tags, of another format or in other shards can be shown to hold the same numbers.
 
-The list can be checked by `sha256sum --check`, too, for which the tensors are remarks; and lists of sha256sum can be checked here. Large files in the cache of huggingface_hub are named by their sum, and compared with it.)";
+The list can be checked by `sha256sum --check`, too, for which the tensors are remarks; and lists of sha256sum can be checked here. Large files in the cache of huggingface_hub are named by their sum, and compared with it. A checkpoint that is damaged has sums, too; it is told, and is a failure.)";
 
 constexpr const char* kSumFooter = R"(EXIT STATUS
     0    the sums were written, or are the same
-    1    a file or a tensor is another, or is missing
+    1    a file or a tensor is another, is missing, or is damaged
     2    the command line is wrong, or the list
     4    a file could not be read or written
     130  cancelled
@@ -38,6 +41,8 @@ constexpr const char* kSumFooter = R"(EXIT STATUS
 EXAMPLES
     cairn-cli sum model.pth -o model.sums
         Write down what is in it.
+    cairn-cli sum -r runs -o runs.sums
+        And of all checkpoints in a folder.
     cairn-cli sum --check model.sums
         Are the files still the same?
     cairn-cli sum --check model.sums copy.safetensors
@@ -45,10 +50,17 @@ EXAMPLES
 )";
 
 struct SumOptions {
-    std::vector<std::string> files;
+    FileInputs inputs;
     std::string list;   ///< to check
     std::string target; ///< empty: standard output
     bool force = false;
+    bool json = false;
+    bool quiet = false;
+
+    [[nodiscard]] Telling telling() const
+    {
+        return json ? Telling::Json : quiet || target.empty() ? Telling::Quiet : Telling::Text;
+    }
 };
 
 Result<FileSums> sumsWithBar(Session& session, const std::string& file)
@@ -76,29 +88,75 @@ Result<void> writeManifest(const SumOptions& options, const std::string& text)
     return sink->commit();
 }
 
-ExitCode writeSums(Session& session, const SumOptions& options)
+void writeSumsJson(JsonWriter& json, const FileSums& sums)
 {
-    std::vector<FileSums> all;
-    ExitCode code = ExitCode::Fine;
-    for (const std::string& file : options.files) {
-        auto sums = sumsWithBar(session, file);
-        if (!sums) {
-            code = worse(code, session.report(sums.error()));
-            continue;
-        }
-        if (const std::string known = convert::sumOfHubCache(file); !known.empty() && known != sums->sha256) {
-            session.warn(file + " is not what its name in the cache of the Hub says: the download is damaged.");
-            code = worse(code, ExitCode::NegativeVerdict);
-        }
-        all.push_back(std::move(*sums));
+    beginDocument(json, sums.file);
+    json.key("sha256");
+    json.string(sums.sha256);
+    json.key("tensors");
+    json.beginArray();
+    for (const TensorSum& tensor : sums.tensors) {
+        json.beginObject();
+        json.key("name");
+        json.string(tensor.name);
+        json.key("dtype");
+        json.string(tensor.dtype);
+        json.numbers("shape", tensor.shape);
+        json.key("sha256");
+        json.string(tensor.sha256);
+        json.endObject();
     }
-    const std::string text = convert::manifestText(all);
-    if (options.target.empty()) {
-        session.output.write(text);
-    } else if (const auto written = writeManifest(options, text); !written) {
-        return session.report(written.error());
+    json.endArray();
+    json.key("tensors_without_sum");
+    json.number(sums.notSummed);
+    json.texts("faults", sums.faults);
+    json.endObject();
+}
+
+/// What of a file is not as it was saved: its sums are those of the damage.
+ExitCode warnOfFaults(const Session& session, const FileSums& sums)
+{
+    ExitCode code = ExitCode::Fine;
+    if (const std::string known = convert::sumOfHubCache(sums.file); !known.empty() && known != sums.sha256) {
+        session.warn(sums.file + " is not what its name in the cache of the Hub says: the download is damaged.");
+        code = ExitCode::NegativeVerdict;
+    }
+    if (!sums.faults.empty()) {
+        const std::string more =
+            sums.faults.size() > 1 ? "; and " + countOf(sums.faults.size() - 1, "more fault") : std::string();
+        session.warn(sums.file + " is damaged, and its sums are of what is there: " + sums.faults.front() + more + '.');
+        code = ExitCode::NegativeVerdict;
     }
     return code;
+}
+
+ExitCode writeSums(Session& session, const SumOptions& options)
+{
+    std::string list; // for a file, which is written once all are summed
+    const ExitCode code = forEachInput(session, options.inputs, options.telling(), true, [&](const std::string& file) {
+        const auto sums = sumsWithBar(session, file);
+        if (!sums) {
+            return reportFile(session, file, sums.error(), options.json);
+        }
+        if (options.json) {
+            JsonWriter json(session.output.buffer());
+            writeSumsJson(json, *sums);
+            session.output.write("\n");
+        } else if (const std::string text = convert::manifestText({&*sums, 1}); !options.target.empty()) {
+            list += text;
+        } else if (session.terminal.interactive) {
+            session.output.write(Screen(session.output, session.terminal).safeLines(text));
+        } else {
+            session.output.write(text);
+        }
+        session.output.flush();
+        return warnOfFaults(session, *sums);
+    });
+    if (options.target.empty() || code == ExitCode::Usage || session.progress.stopRequested()) {
+        return code;
+    }
+    const auto written = writeManifest(options, list);
+    return written ? code : worse(code, session.report(written.error()));
 }
 
 /// What is said of tensors that should be the same. Empty if they are.
@@ -126,41 +184,70 @@ std::string tensorDifference(const std::vector<TensorSum>& wanted, const std::ve
     return text;
 }
 
-ExitCode say(Screen& screen, const std::string& file, const std::string& words, bool isFine)
+/// What a comparison came to, of one file or of several together.
+struct Compared {
+    std::string file;
+    bool isSame = false;
+    std::string text;
+};
+
+ExitCode tell(Session& session, const SumOptions& options, const Compared& compared)
 {
-    screen.put(screen.safe(file) + ": ");
-    screen.line(screen.safe(words), isFine ? Ink::Green : Ink::Red);
-    return isFine ? ExitCode::Fine : ExitCode::NegativeVerdict;
+    if (options.json) {
+        JsonWriter json(session.output.buffer());
+        beginDocument(json, compared.file);
+        json.key("same");
+        json.boolean(compared.isSame);
+        json.key("text");
+        json.string(compared.text);
+        json.endObject();
+        session.output.write("\n");
+    } else if (!options.quiet || !compared.isSame) {
+        Screen screen(session.output, session.terminal);
+        screen.put(screen.safe(compared.file) + ": ");
+        screen.line(screen.safe(compared.text), compared.isSame ? Ink::Green : Ink::Red);
+    }
+    session.output.flush();
+    return compared.isSame ? ExitCode::Fine : ExitCode::NegativeVerdict;
+}
+
+Compared compare(const FileSums& wanted, const FileSums& found)
+{
+    if (found.sha256 == wanted.sha256) {
+        return {wanted.file, true, "the same"};
+    }
+    if (wanted.tensors.empty()) {
+        return {wanted.file, false, "other bytes"};
+    }
+    const std::string difference = tensorDifference(wanted.tensors, found.tensors);
+    return {wanted.file, false,
+            "other bytes, and " +
+                (difference.empty() ? "the same numbers in " + countOf(wanted.tensors.size(), "tensor") : difference)};
 }
 
 /// Are the files of the list still what they were?
-ExitCode checkFiles(Session& session, const std::vector<FileSums>& list)
+ExitCode checkFiles(Session& session, const SumOptions& options, const std::vector<FileSums>& list)
 {
-    Screen screen(session.output, session.terminal);
     ExitCode code = ExitCode::Fine;
     for (const FileSums& wanted : list) {
         const auto found = sumsWithBar(session, wanted.file);
-        if (!found) {
-            code = worse(code, session.report(found.error()));
-            continue;
+        if (session.progress.stopRequested()) {
+            break;
         }
-        if (found->sha256 == wanted.sha256) {
-            code = worse(code, say(screen, wanted.file, "the same", true));
-            continue;
+        if (!found && found.error().code == ErrorCode::FileNotFound) {
+            code = worse(code, tell(session, options, {wanted.file, false, "missing"}));
+        } else if (!found) {
+            code = worse(code, reportFile(session, wanted.file, found.error(), options.json));
+        } else {
+            code = worse(code, tell(session, options, compare(wanted, *found)));
+            code = worse(code, warnOfFaults(session, *found));
         }
-        const std::string difference = tensorDifference(wanted.tensors, found->tensors);
-        code = worse(code, say(screen, wanted.file,
-                               wanted.tensors.empty() ? "other bytes"
-                               : difference.empty()
-                                   ? "other bytes, and the same numbers in " + countOf(wanted.tensors.size(), "tensor")
-                                   : "other bytes, and " + difference,
-                               false));
     }
     return code;
 }
 
 /// Do other files together hold the tensors of the list?
-ExitCode checkTensors(Session& session, const std::vector<FileSums>& list, const std::vector<std::string>& files)
+ExitCode checkTensors(Session& session, const SumOptions& options, const std::vector<FileSums>& list)
 {
     std::vector<TensorSum> wanted;
     for (const FileSums& file : list) {
@@ -171,27 +258,30 @@ ExitCode checkTensors(Session& session, const std::vector<FileSums>& list, const
                                   .fix("Make one with `cairn-cli sum`; those of sha256sum are of whole files"));
     }
     std::vector<TensorSum> found;
-    for (const std::string& file : files) {
+    std::vector<std::string> files;
+    const ExitCode code = forEachInput(session, options.inputs, options.telling(), true, [&](const std::string& file) {
         auto sums = sumsWithBar(session, file);
         if (!sums) {
-            return session.report(sums.error());
+            return reportFile(session, file, sums.error(), options.json);
         }
+        files.push_back(file);
         found.insert(found.end(), sums->tensors.begin(), sums->tensors.end());
+        return warnOfFaults(session, *sums);
+    });
+    if (files.empty() || session.progress.stopRequested()) {
+        return code;
     }
-    Screen screen(session.output, session.terminal);
     const std::string difference = tensorDifference(wanted, found);
-    const std::string names = listOf(files, 3).text();
-    return say(screen, names,
-               difference.empty() ? "the same numbers in " + countOf(wanted.size(), "tensor") : difference,
-               difference.empty());
+    return worse(code,
+                 tell(session, options,
+                      {listOf(files, 3).text(), difference.empty(),
+                       difference.empty() ? "the same numbers in " + countOf(wanted.size(), "tensor") : difference}));
 }
 
 ExitCode sum(Session& session, const SumOptions& options)
 {
     if (options.list.empty()) {
-        return options.files.empty()
-                   ? session.report(error(ErrorCode::Usage, "no file is named").fix("See `cairn-cli sum --help`"))
-                   : writeSums(session, options);
+        return writeSums(session, options);
     }
     auto text = readSums(options.list);
     if (!text) {
@@ -201,7 +291,13 @@ ExitCode sum(Session& session, const SumOptions& options)
     if (!list) {
         return session.report(std::move(list).error().in(options.list));
     }
-    return options.files.empty() ? checkFiles(session, *list) : checkTensors(session, *list, options.files);
+    if (list->empty()) { // which a full disk can make of one
+        return session.report(error(ErrorCode::Usage, "no file is in the list")
+                                  .in(options.list)
+                                  .fix("Make it again with `cairn-cli sum`"));
+    }
+    const bool namesFiles = !options.inputs.given.empty() || !options.inputs.listFile.empty();
+    return namesFiles ? checkTensors(session, options, *list) : checkFiles(session, options, *list);
 }
 
 } // namespace
@@ -209,18 +305,18 @@ ExitCode sum(Session& session, const SumOptions& options)
 void addSumCommand(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("sum", kSumDescription);
-    command->footer(kSumFooter);
+    command->footer(withJsonSection(kSumFooter));
     auto options = std::make_shared<SumOptions>();
-    command
-        ->add_option("FILE", options->files,
-                     "Files to sum; with --check those that shall hold the tensors of the list.")
-        ->option_text("FILE...");
+    addFileInputs(*command, options->inputs,
+                  "Files to sum; with --check those that together shall hold the tensors of the list.");
     auto* check = command->add_option("--check", options->list, "Compare with this list.")->option_text("LIST");
     auto* out = command->add_option("-o,--out", options->target, "Write the list to this file.")
                     ->check(fileToWrite())
                     ->option_text("OUT")
                     ->excludes(check);
     command->add_flag("--force", options->force, "Replace OUT if it exists.")->needs(out);
+    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.")->excludes(out);
+    command->add_flag("-q,--quiet", options->quiet, "With --check, print only what is another.")->needs(check);
     command->callback([options, &chosen] { chosen = [options](Session& session) { return sum(session, *options); }; });
 }
 

@@ -7,6 +7,7 @@
 #include "core/checkpoint/folders/folder_kind.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/common/copy_name.h"
+#include "core/formats/pickle/pickle_probe.h"
 #include "core/formats/safetensors/shard_sets.h"
 #include "core/formats/sniff/sniff.h"
 
@@ -32,7 +33,8 @@ bool isCheckpointFile(const std::string& path, const Progress& progress)
     appendFolded(small, path);
     const convert::NamedFormat named = convert::formatOfName(path);
     const bool isNamed = named == convert::NamedFormat::Torch || named == convert::NamedFormat::Safetensors;
-    const bool isVague = small.ends_with(".bin"); // which other programs call their files, too
+    // Other programs call their files so, too. What torch.load would run of one is no such file.
+    const bool isVague = small.ends_with(".bin") || small.ends_with(".pkl");
     const auto source = FileSource::open(path);
     if (!source) {
         const ErrorCode code = source.error().code;
@@ -46,7 +48,7 @@ bool isCheckpointFile(const std::string& path, const Progress& progress)
         return true;
     }
     if (const auto* reader = checkpoint::readerOf(guess->kind); reader == nullptr || reader->isSetOfFiles) {
-        return isVague && formats::isInPlaceOfFile(guess->kind);
+        return isVague && (formats::isInPlaceOfFile(guess->kind) || formats::mayCall(*source));
     }
     const auto opened = checkpoint::openCheckpoint(path, &progress);
     return opened || opened.error().code != ErrorCode::NotACheckpoint;

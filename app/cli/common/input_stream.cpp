@@ -194,14 +194,22 @@ Error withNearestName(Error failure, const std::string& path)
 {
     constexpr std::size_t most = 10'000; // a folder may have any number
     const std::filesystem::path file(path);
-    std::vector<std::string> names;
+    // Endings that are the same would make any two short names near.
+    std::vector<std::string> sameEnding;
+    std::vector<std::string> others;
     std::error_code ignored;
     for (std::filesystem::directory_iterator next(file.has_parent_path() ? file.parent_path() : ".", ignored), end;
-         !ignored && next != end && names.size() < most; next.increment(ignored)) {
-        names.push_back(next->path().filename().string());
+         !ignored && next != end && sameEnding.size() + others.size() < most; next.increment(ignored)) {
+        const std::filesystem::path& there = next->path();
+        there.extension() == file.extension() ? sameEnding.push_back(there.stem().string())
+                                              : others.push_back(there.filename().string());
     }
-    std::ranges::sort(names); // folders have no order
-    failure.what = message("%1%2", failure.what, nearestHint(file.filename().string(), names));
+    std::ranges::sort(sameEnding); // folders have no order
+    std::ranges::sort(others);
+    const auto nearest = nearestName(file.stem().string(), sameEnding);
+    const std::string hint =
+        nearest ? meantHint(*nearest + file.extension().string()) : nearestHint(file.filename().string(), others);
+    failure.what = message("%1%2", failure.what, hint);
     return failure;
 }
 

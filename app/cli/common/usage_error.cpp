@@ -4,10 +4,13 @@
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace cairn::cli {
@@ -88,9 +91,20 @@ Error unknownOption(const CLI::App& app, const std::string& word)
     return list.empty() ? problem : std::move(problem).fix("It is an option of " + list);
 }
 
+/// What other programs call it, and this one calls differently.
+constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+    {"info", "inspect"},    {"show", "inspect"},   {"list", "inspect"}, {"ls", "inspect"},     {"view", "inspect"},
+    {"print", "get"},       {"cat", "get"},        {"extract", "get"},  {"compare", "diff"},   {"copy", "convert"},
+    {"cp", "convert"},      {"export", "convert"}, {"save", "convert"}, {"repair", "salvage"}, {"recover", "salvage"},
+    {"validate", "verify"}, {"scan", "verify"},    {"hash", "sum"},     {"sha256", "sum"},     {"checksum", "sum"},
+};
+
 Error unknownCommand(const CLI::App& app, const std::string& word)
 {
-    return error(ErrorCode::Usage, "unknown command " + inQuotes(word) + nearestHint(word, commandNames(app)));
+    const auto* other = std::ranges::find(kOtherNames, word, &std::pair<std::string_view, std::string_view>::first);
+    const std::string hint =
+        other == std::end(kOtherNames) ? nearestHint(word, commandNames(app)) : meantHint(other->second);
+    return error(ErrorCode::Usage, "unknown command " + inQuotes(word) + hint);
 }
 
 /// The words that `command` has no place for.

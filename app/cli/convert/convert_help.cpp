@@ -224,7 +224,7 @@ JSON
     left_as_is       ordinary strings that read like a device, with counts
     left_in          the names of the entries that hold them
     script_devices   devices in TorchScript code, by file and line
-    tensors, left_out, nested, aliases
+    tensors, tensors_left_out, renamed, left_out, nested, aliases
                      tensor files: what was written, what not and why
     refused          --dry-run: true if --drop-others would have to agree
     shards, removed  --shard-size: the files besides the index, and those of an

@@ -161,6 +161,12 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
         out.append("  code     of " + checkpoint::someNames(report.trust) +
                    " is not in the copy, which is tensors alone\n");
     }
+    if (plan.set.tensorsLeftOut != 0) {
+        out.append("  left out " + countOf(plan.set.tensorsLeftOut, "tensor") + ", as --keep and --drop say\n");
+    }
+    if (plan.set.renamed != 0) {
+        out.append("  renamed  " + countOf(plan.set.renamed, "tensor") + "\n");
+    }
     writeFirst(out, aliases, "  aliases  ", 0, [](const auto& alias) {
         return inQuotes(alias.first) + " is " + inQuotes(alias.second) + ", written once";
     });

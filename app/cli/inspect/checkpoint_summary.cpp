@@ -1,5 +1,6 @@
 #include "app/cli/inspect/checkpoint_summary.h"
 
+#include "core/checkpoint/own_elements.h"
 #include "core/checkpoint/parameter_count.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace {
 
 class DigestMaker {
 public:
-    explicit DigestMaker(const Checkpoint& checkpoint) : m_checkpoint(checkpoint) {}
+    explicit DigestMaker(const Checkpoint& checkpoint) : m_checkpoint(checkpoint), m_own(checkpoint) {}
 
     CheckpointSummary make()
     {
@@ -67,10 +68,10 @@ private:
         const std::uint64_t elements = m_checkpoint.elementCount(tensor);
         ++m_summary.tensors;
         if (!ofOptimizer && !checkpoint::isBuffer(m_checkpoint, tensor)) {
-            m_summary.parameters += checkpoint::ownElements(m_checkpoint, tensor);
+            m_summary.parameters += m_own.of(tensor);
         }
         if (ofOptimizer) {
-            m_summary.optimizerElements += checkpoint::ownElements(m_checkpoint, tensor);
+            m_summary.optimizerElements += m_own.of(tensor);
             m_state.severalDevices =
                 m_state.severalDevices || (m_state.tensors != 0 && m_state.device != tensor.device);
             m_state.device = tensor.device;
@@ -113,6 +114,7 @@ private:
     static constexpr std::size_t kNowhere = ~std::size_t(0);
 
     const Checkpoint& m_checkpoint;
+    checkpoint::OwnElements m_own;
     CheckpointSummary m_summary;
     std::size_t m_optimizerDepth = kNowhere; ///< of the optimizer's group, while the walk is inside it
     EntryId m_optimizer = 0;                 ///< that group

@@ -29,7 +29,7 @@ Puts every storage on the device that the map gives it, in one step: allocated o
 
 Nothing of a file is executed, pickles and TorchScript included: Cairn itself reads the tensors, and LibTorch gets nothing but numbers. With --run-script-code, torch::jit::load compiles the code of a TorchScript archive and runs what it runs when it is loaded.
 
-A file that does harm when torch.load loads it, as some do on purpose, is refused: that it can be loaded here says nothing good of it. With --trusted its tensors are loaded all the same; --run-script-code trusts the file, too.)";
+A file that does harm when torch.load loads it, as some do on purpose, is refused: that it can be loaded here says nothing good of it. With --trusted its tensors are loaded all the same; --run-script-code trusts the archive, too.)";
 
 constexpr const char* kLoadFooter = R"(MAPS
     As for `cairn-cli check`; see its help. --fallback also sends to a device
@@ -153,7 +153,16 @@ ExitCode loadOne(Session& session, const LoadOptions& options, const std::string
         return reportFile(session, file, opened.error(), options.json);
     }
     const checkpoint::TrustVerdict trust = checkpoint::trustOf(**opened);
-    const bool isTrusted = options.trusted || (options.choice.wish.runsScriptCode && !options.noDangerous);
+    const bool runsCode = options.choice.wish.runsScriptCode;
+    const bool isScript = (*opened)->traits().loader == checkpoint::Loader::TorchJitLoad;
+    if (runsCode && !isScript) {
+        return reportFile(session, file,
+                          error(ErrorCode::UnmetRequest, "this is no TorchScript archive, and has no code to run")
+                              .in(file)
+                              .fix("Load it without --run-script-code"),
+                          options.json);
+    }
+    const bool isTrusted = options.trusted || (runsCode && !options.noDangerous);
     if (!isTrusted && trust.trust == checkpoint::Trust::Dangerous) {
         return reportFile(session, file,
                           dangerousFile(trust, file, "It was not loaded")

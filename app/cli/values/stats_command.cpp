@@ -12,6 +12,7 @@
 #include "app/cli/values/stats_groups.h"
 #include "core/base/progress.h"
 #include "core/base/text/glob.h"
+#include "core/convert/common/wholeness.h"
 #include "core/remote/address.h"
 #include "core/values/element_text.h"
 #include "core/values/histogram.h"
@@ -46,7 +47,7 @@ Reads every value once, a few megabytes at a time: smallest, largest, mean, stan
 
 Quantised tensors are dequantised; of complex numbers it is the absolute value.
 
-With --nan only the tensors are listed that hold NaN or infinite numbers, and finding one is a failure: a gate for checkpoints of a training.)";
+With --nan only the tensors are listed that hold NaN or infinite numbers, and finding one is a failure: a gate for checkpoints of a training. It does not let pass either what is damaged: the records are compared with the checksums that were saved with them.)";
 
 constexpr const char* kStatsFooter = R"(EXIT STATUS
     0    every value was read
@@ -253,9 +254,6 @@ Reading forEach(Session& session, const Checkpoint& checkpoint, const StatsOptio
         state.totalBytes += checkpoint.logicalBytes(checkpoint.tensors()[id]);
     }
     Reading reading;
-    if (checkpoint.damage() != nullptr) {
-        reading.code = ExitCode::NegativeVerdict;
-    }
     for (const TensorId id : wanted) {
         if (bar.isOn()) {
             state.name = checkpoint.entryName(checkpoint.tensors()[id].entry);
@@ -277,11 +275,18 @@ Reading forEach(Session& session, const Checkpoint& checkpoint, const StatsOptio
     return reading;
 }
 
-/// What of a damaged file no number speaks of; empty for others.
-std::string notReadText(const Checkpoint& checkpoint)
+/// What of a damaged file no number speaks of, or where numbers are not those that were saved; empty for others.
+Result<std::string> damageOf(Session& session, const Checkpoint& checkpoint, const StatsOptions& options)
 {
-    const Issue* damage = checkpoint.damage();
-    return damage == nullptr ? std::string() : "Not all could be read: " + withPlace(*damage).text();
+    if (const Issue* damage = checkpoint.damage()) {
+        return withPlace(*damage).text();
+    }
+    if (!options.nan) {
+        return std::string();
+    }
+    const auto check = [&] { return convert::checkWholeness(checkpoint, &session.progress); };
+    CAIRN_ASSIGN(wholeness, withBar(session.progress, session.terminal.charset, checkpoint.path(), check));
+    return wholeness.faults.empty() ? std::string() : wholeness.faults.front();
 }
 
 ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::string& file)
@@ -297,8 +302,12 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
             wanted.push_back(id);
         }
     }
-    const std::string notRead = notReadText(checkpoint);
-    if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json && notRead.empty()) {
+    const auto damage = damageOf(session, checkpoint, options);
+    if (!damage) {
+        return reportFile(session, file, damage.error(), options.json, options.inputs.failedRow);
+    }
+    const ExitCode least = damage->empty() ? ExitCode::Fine : ExitCode::NegativeVerdict;
+    if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json && damage->empty()) {
         if (!options.quiet) {
             session.output.write("No tensor is in " + cairn::inQuotes(file) + ".\n");
         }
@@ -322,9 +331,9 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     if (options.json) {
         JsonWriter json(session.output.buffer());
         beginDocument(json, file);
-        if (!notRead.empty()) {
+        if (!damage->empty()) {
             json.key("damage");
-            json.string(checkpoint.damage()->message.text());
+            json.string(*damage);
         }
         json.key("tensors");
         json.beginArray();
@@ -344,7 +353,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         }
         json.endObject();
         session.output.write("\n");
-        return reading.code;
+        return worse(least, reading.code);
     }
     std::vector<TensorStats> all;
     const Reading reading = forEach(session, checkpoint, options, wanted, [&](const TensorStats& stats) {
@@ -356,8 +365,8 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     });
     Screen screen(session.output, session.terminal);
     const std::string nothing = std::string("no NaN and no infinite number in ") +
-                                (notRead.empty() ? "" : "what can be read: ") + countOf(reading.read, "tensor");
-    if (reading.code == ExitCode::Fine && (options.quiet || options.isList())) {
+                                (damage->empty() ? "" : "what can be read: ") + countOf(reading.read, "tensor");
+    if (worse(least, reading.code) == ExitCode::Fine && (options.quiet || options.isList())) {
         if (!options.quiet && !session.progress.stopRequested()) {
             screen.line(screen.safe(file) + ": " + nothing);
         }
@@ -371,10 +380,10 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     } else if (!groups.print(screen, options.nan) && !options.quiet && !session.progress.stopRequested()) {
         screen.line("N" + nothing.substr(1) + ".");
     }
-    if (!notRead.empty()) {
-        screen.paragraph(screen.safe(notRead) + '.', Ink::Red);
+    if (!damage->empty()) {
+        screen.paragraph("The file is damaged: " + screen.safe(*damage) + '.', Ink::Red);
     }
-    return reading.code;
+    return worse(least, reading.code);
 }
 
 ExitCode stats(Session& session, const StatsOptions& options)

@@ -69,10 +69,15 @@ std::optional<std::string> nearestName(std::string_view name, std::span<const st
     return nearest == nullptr ? std::nullopt : std::optional(*nearest);
 }
 
+std::string meantHint(std::string_view meant)
+{
+    return "; did you mean " + inQuotes(meant) + "?";
+}
+
 std::string nearestHint(std::string_view name, std::span<const std::string> candidates)
 {
     const auto nearest = nearestName(name, candidates);
-    return nearest ? "; did you mean " + inQuotes(*nearest) + "?" : std::string();
+    return nearest ? meantHint(*nearest) : std::string();
 }
 
 } // namespace cairn

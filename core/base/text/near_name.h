@@ -14,7 +14,9 @@ namespace cairn {
 /// three letters or more, is near too. Of equally near candidates it is the first.
 [[nodiscard]] std::optional<std::string> nearestName(std::string_view name, std::span<const std::string> candidates);
 
-/// The end of a sentence about a name that is not there: "; did you mean "weight"?", or nothing when none is near.
+/// The end of a sentence about a name that is not there: "; did you mean "weight"?"
+[[nodiscard]] std::string meantHint(std::string_view meant);
+/// The same of the nearest name, or nothing when none is near.
 [[nodiscard]] std::string nearestHint(std::string_view name, std::span<const std::string> candidates);
 
 } // namespace cairn

@@ -6,6 +6,7 @@
 #include "core/checkpoint/folders/deepspeed_files.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <map>
@@ -132,6 +133,30 @@ std::optional<FolderGuess> latestOfDeepSpeed(const FolderContent& root)
     return guess.files.empty() ? std::nullopt : std::optional(std::move(guess));
 }
 
+/// The file that stands for a model, where the names leave no doubt: a list of shards, or all of the weights. As
+/// transformers does it, safetensors go before pickles.
+std::optional<std::string> weightsAmong(const FolderContent& content)
+{
+    const Names names(content);
+    for (const std::string_view ending : {".safetensors.index.json", ".bin.index.json", ".safetensors", ".bin"}) {
+        auto files = names.allThat([&](std::string_view name) {
+            return name.ends_with(ending) && (ending != ".bin" || name == "pytorch_model.bin");
+        });
+        const auto model = std::ranges::find(files, "model.safetensors");
+        if (files.size() == 1 || model != files.end()) {
+            return files.size() == 1 ? std::move(files.front()) : std::move(*model);
+        }
+        if (!files.empty()) {
+            return std::nullopt;
+        }
+    }
+    constexpr std::array<std::string_view, 4> others = {".pth", ".pt", ".ckpt", ".gguf"};
+    auto files = names.allThat([&](std::string_view name) {
+        return std::ranges::any_of(others, [&](std::string_view ending) { return name.ends_with(ending); });
+    });
+    return files.size() == 1 ? std::optional(std::move(files.front())) : std::nullopt;
+}
+
 std::string foreignProgram(const Names& names, const std::string& backend)
 {
     if (backend == "zarr") {
@@ -213,6 +238,10 @@ Result<FolderGuess> guessFolder(const std::string& folder)
             guess.steps.emplace_back(fileName(below));
         }
     }
+    if (auto weights = guess.steps.empty() ? weightsAmong(content) : std::nullopt) {
+        guess.kind = FolderKind::Weights;
+        guess.files = {std::move(*weights)};
+    }
     return guess;
 }
 
@@ -269,6 +298,7 @@ std::string folderKindName(const FolderGuess& guess)
     case FolderKind::RankFiles: return "one file a rank";
     case FolderKind::DeepSpeed: return "DeepSpeed";
     case FolderKind::Steps: return "several checkpoints";
+    case FolderKind::Weights: return "the files of a model";
     case FolderKind::Foreign: return guess.program;
     case FolderKind::None: break;
     }

@@ -22,6 +22,7 @@ enum class FolderKind : std::uint8_t {
     RankFiles,  ///< one file of torch.save a rank, with the parts of tensors
     DeepSpeed,  ///< a file for the model, and one a rank for the optimizer
     Steps,      ///< a folder of such folders
+    Weights,    ///< files of which one is the model, or lists its shards, as the Hub has them
     Foreign,    ///< what other programs write
 };
 

@@ -1,5 +1,6 @@
 #include "core/checkpoint/folders/folder_reader.h"
 
+#include "core/base/files/folder_walk.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/checkpoint_builder.h"
 #include "core/checkpoint/folders/dcp_reader.h"
@@ -34,6 +35,18 @@ std::string latestOf(const std::vector<std::string>& steps)
     return earlier == 0 ? text : text + " and " + groupedDigits(earlier) + " earlier";
 }
 
+/// What there is to choose from.
+Message filesText(const std::string& folder)
+{
+    constexpr std::size_t most = 8;
+    std::vector<std::string> names;
+    for (const std::string& path : contentOf(folder).files) {
+        names.push_back(inQuotes(path.substr(path.rfind('/') + 1)));
+    }
+    std::ranges::sort(names);
+    return names.empty() ? message("There is no file in it") : message("It holds %1", listOf(names, most));
+}
+
 Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& guess, const Progress* progress)
 {
     switch (guess.kind) {
@@ -58,9 +71,11 @@ Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& 
                 .fix(message("Name one of them: %1/%2", folder, guess.steps.back())));
     case FolderKind::RankFiles: return readRankFiles(folder, guess, progress);
     case FolderKind::DeepSpeed: return readDeepSpeed(folder, guess, progress);
+    case FolderKind::Weights: return openCheckpoint(folder + '/' + guess.files.front(), progress);
     case FolderKind::None: break;
     }
     return fail(error(ErrorCode::NotARegularFile, message("this is a folder, and no checkpoint that is known"))
+                    .because(filesText(folder))
                     .fix(message("Name a checkpoint in it")));
 }
 

@@ -105,7 +105,7 @@ Result<void> addArray(CheckpointBuilder& builder, const NpyHeader& header, const
 Result<CheckpointPtr> readNpy(const SourcePtr& source, const std::string& path, const Progress* progress)
 {
     CAIRN_ASSIGN(header, formats::readNpyHeader(*source));
-    if (header.isObjects()) {
+    if (header.hasObjects) {
         return readObjects(source, path, header, progress);
     }
     CheckpointBuilder builder(path, Format::NumpyArray, source->heldBytes());

@@ -193,6 +193,10 @@ Result<CheckpointPtr> readShards(const SourcePtr& source, const std::string& pat
     for (const Issue& issue : index.issues) {
         builder.addIssue(issue);
     }
+    if (index.namesPicklesElsewhere) {
+        builder.addTrustFinding({Trust::Dangerous, "shards that are not beside the index",
+                                 "They were not looked at here, and whoever joins folder and name runs them"});
+    }
     TensorCheck check(builder);
     for (std::size_t i = 0; i < shards.size(); ++i) {
         const std::string& name = index.shards[i];

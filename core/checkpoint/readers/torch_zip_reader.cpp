@@ -9,6 +9,7 @@
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/readers/zip_pickles.h"
 #include "core/checkpoint/tree/tree_reader.h"
+#include "core/formats/pickle/pickle_probe.h"
 #include "core/formats/sniff/foreign.h"
 #include "core/formats/zip/zip_end.h"
 #include "core/formats/zip/zip_sequence.h"
@@ -46,14 +47,42 @@ bool isScriptObject(const PickleDocument& document, formats::NodeId node)
            document.className(document.graph.callable(node)).starts_with("__torch__.");
 }
 
-/// Whether a word stands in code on its own, however it is written around it; "def save(" only makes a method.
-bool usesWord(std::string_view code, std::string_view word)
+bool isPartOfName(char c)
 {
-    const auto isPart = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+/// Whether a word behind this code is the name of something in the file, and no function of torch: that stands behind a
+/// dot, and before it "torch" or "aten". What is written as no torch writes it may be one.
+bool isOwnName(std::string_view before)
+{
+    const std::size_t end = before.find_last_not_of(" \t\r\n") + 1;
+    const std::string_view trimmed = before.substr(0, end);
+    if (!trimmed.ends_with('.')) {
+        constexpr std::size_t longest = 4096; // of a line that is looked at; torch writes no longer ones
+        const std::string_view near = trimmed.substr(trimmed.size() - std::min(trimmed.size(), longest));
+        const std::size_t feed = near.rfind('\n');
+        const bool isLong = feed == std::string_view::npos && near.size() == longest;
+        const std::string_view line = near.substr(feed + 1);
+        return !isLong && !trimmed.ends_with('\\') && !line.contains('#'); // where a dot could be, or behind it
+    }
+    std::size_t begin = end - 1;
+    while (begin != 0 && isPartOfName(trimmed[begin - 1])) {
+        --begin;
+    }
+    const std::string_view owner = trimmed.substr(begin, end - 1 - begin);
+    return end == before.size() && !owner.empty() && owner != "torch" && owner != "aten";
+}
+
+/// Whether code names a function of torch by this word.
+bool usesFunction(std::string_view code, std::string_view word)
+{
     for (std::size_t at = code.find(word); at != std::string_view::npos; at = code.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        const bool isWhole = (at == 0 || !isPart(code[at - 1])) && (end == code.size() || !isPart(code[end]));
-        if (isWhole && !code.substr(0, at).ends_with("def ")) {
+        const std::string_view before = code.substr(0, at);
+        const std::string_view behind = code.substr(at + word.size());
+        const bool isWhole =
+            (before.empty() || !isPartOfName(before.back())) && (behind.empty() || !isPartOfName(behind.front()));
+        if (isWhole && !isOwnName(before)) {
             return true;
         }
     }
@@ -69,7 +98,7 @@ Result<bool> touchesFiles(ReadBudget& budget, const ZipArchive& archive, const Z
         return true;
     }
     CAIRN_ASSIGN(text, archive.readText(code, formats::CrcCheck::Skip));
-    return usesWord(text, "from_file") || usesWord(text, "save");
+    return usesFunction(text, "from_file") || usesFunction(text, "save");
 }
 
 /// torch finds the records of code whatever their case.
@@ -101,7 +130,13 @@ std::string_view otherReader(const ZipArchive& archive)
     if (archive.findRecord("model.json") != nullptr) {
         return "torch.jit.load";
     }
-    return isPt2(archive) ? "torch.export.load" : "";
+    if (isPt2(archive)) {
+        return "torch.export.load";
+    }
+    return std::ranges::any_of(archive.entries(),
+                               [&](const ZipEntry& entry) { return archive.recordName(entry).ends_with(".npy"); })
+               ? "numpy.load"
+               : "";
 }
 
 /// Adds the pickles that other programs would find in place of data.pkl, so that what they name is judged.
@@ -206,6 +241,20 @@ Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& 
     return builder.finish();
 }
 
+/// Whether a record of a package that is not called a pickle could be one: whoever unpickles it runs what it calls.
+bool mayBeLoaded(const ZipArchive& archive, const ZipEntry& entry)
+{
+    const std::string_view name = archive.recordName(entry);
+    if (name.starts_with(".data/") || name.ends_with(".py")) {
+        return false;
+    }
+    if (entry.method != ZipArchive::kStored) {
+        return true; // as torch.package never writes it
+    }
+    const auto record = archive.recordSource(entry);
+    return record && formats::mayCall(*record);
+}
+
 /// torch.package: any number of pickles under names of their own; storages under .data.
 Result<CheckpointPtr> readPackage(const ArchivePtr& archive, const std::string& path, const Place& place)
 {
@@ -217,7 +266,7 @@ Result<CheckpointPtr> readPackage(const ArchivePtr& archive, const std::string& 
     std::vector<TreeReader::Extra> rows;
     for (const ZipEntry& entry : archive->entries()) {
         const std::string_view name = archive->recordName(entry);
-        if (name.ends_with(".pkl")) {
+        if (name.ends_with(".pkl") || mayBeLoaded(*archive, entry)) {
             auto value = pickles.add(entry, {".data/", ".storage"}, "");
             if (!value) {
                 builder.addUnread(value.error(), std::string(name));
@@ -261,6 +310,10 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
         }
         CAIRN_TRY((*record)->readAt(0, head));
         if (head != zipStart) {
+            if (formats::mayCall(*record)) { // torch.load takes it, as all that is no zip, for a pickle
+                builder.addTrustFinding(
+                    {Trust::Dangerous, "what is in " + std::string(name), "It is a pickle that calls functions"});
+            }
             continue;
         }
         auto inner = readNested(*record, std::string(name), {place.progress, builder.budget(), place.depth + 1});

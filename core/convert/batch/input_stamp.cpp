@@ -3,7 +3,7 @@
 #include "core/base/files/byte_source.h"
 #include "core/base/files/folder_walk.h"
 #include "core/base/files/sha256.h"
-#include "core/base/progress.h"
+#include "core/convert/sums/sums.h"
 #include "core/formats/safetensors/shard_index.h"
 
 #include <algorithm>
@@ -77,22 +77,12 @@ Result<InputStamp> stampOf(const std::string& path)
     return stamp;
 }
 
-Result<std::string> sha256Of(const std::string& path, const Progress* progress)
+Result<std::string> sha256Of(const std::string& path, Progress* progress)
 {
-    constexpr std::uint64_t step = std::uint64_t{1} << 20;
     Sha256 sum;
-    Bytes block(step);
     for (const std::string& name : filesOfInput(path)) {
         CAIRN_ASSIGN(file, FileSource::open(name));
-        for (std::uint64_t at = 0; at < file->sizeBytes(); at += step) {
-            if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, message("cancelled"));
-            }
-            const auto part =
-                std::span(block).first(static_cast<std::size_t>(std::min<std::uint64_t>(step, file->sizeBytes() - at)));
-            CAIRN_TRY(file->readAt(at, part));
-            sum.add(part);
-        }
+        CAIRN_TRY(addToSum(sum, *file, progress));
     }
     return sum.finish();
 }

@@ -29,6 +29,6 @@ struct InputStamp {
 [[nodiscard]] Result<InputStamp> stampOf(const std::string& path);
 
 /// The SHA-256 of all bytes of an input, of several files one after the other.
-[[nodiscard]] Result<std::string> sha256Of(const std::string& path, const Progress* progress);
+[[nodiscard]] Result<std::string> sha256Of(const std::string& path, Progress* progress);
 
 } // namespace cairn::convert

@@ -72,6 +72,8 @@ void writePlan(JsonWriter& json, const ConversionReport& report, const TensorsPl
     }
     const auto aliases = plan.aliases();
     writeNumber(json, "tensors", plan.set.tensors.size() - aliases.size());
+    writeNumber(json, "tensors_left_out", plan.set.tensorsLeftOut);
+    writeNumber(json, "renamed", plan.set.renamed);
     json.key("left_out");
     json.beginArray();
     for (const LeftOut& part : plan.set.leftOut) {

@@ -7,6 +7,7 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/readers/open.h"
+#include "core/convert/common/wholeness.h"
 #include "core/convert/tensors/tensor_bytes.h"
 #include "core/values/number_scan.h"
 
@@ -29,22 +30,6 @@ constexpr std::string_view kTensorRemark = "# tensor ";
 bool isSum(std::string_view text)
 {
     return text.size() == kSumDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
-Result<std::string> sumOfSource(const ByteSource& source, Progress* progress)
-{
-    Sha256 sum;
-    CAIRN_TRY(forEachBlock(source, [&](std::span<const std::byte> block) -> Result<void> {
-        if (progress != nullptr) {
-            if (progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, message("cancelled"));
-            }
-            progress->add(block.size());
-        }
-        sum.add(block);
-        return {};
-    }));
-    return sum.finish();
 }
 
 /// Nothing for a tensor whose numbers are not in a row.
@@ -145,6 +130,20 @@ std::string plainName(std::string_view text)
 
 } // namespace
 
+Result<void> addToSum(Sha256& sum, const ByteSource& source, Progress* progress)
+{
+    return forEachBlock(source, [&](std::span<const std::byte> block) -> Result<void> {
+        if (progress != nullptr) {
+            if (progress->stopRequested()) {
+                return fail(ErrorCode::Cancelled, message("cancelled"));
+            }
+            progress->add(block.size());
+        }
+        sum.add(block);
+        return {};
+    });
+}
+
 Result<FileSums> sumsOf(const std::string& path, Progress* progress)
 {
     CAIRN_ASSIGN(file, FileSource::open(path));
@@ -153,14 +152,20 @@ Result<FileSums> sumsOf(const std::string& path, Progress* progress)
     }
     FileSums sums;
     sums.file = path;
-    auto own = sumOfSource(*file, progress);
-    if (!own) {
-        return fail(std::move(own).error().in(path));
+    Sha256 own;
+    if (auto added = addToSum(own, *file, progress); !added) {
+        return fail(std::move(added).error().in(path));
     }
-    sums.sha256 = std::move(*own);
+    sums.sha256 = own.finish();
     const auto opened = checkpoint::openCheckpoint(file, path, progress);
     if (!opened) { // its bytes have a sum all the same
-        return opened.error().code == ErrorCode::Cancelled ? fail(Error(opened.error())) : Result<FileSums>(sums);
+        if (opened.error().code == ErrorCode::Cancelled) {
+            return fail(Error(opened.error()));
+        }
+        if (opened.error().code != ErrorCode::NotACheckpoint) {
+            sums.faults.push_back(opened.error().what.text());
+        }
+        return sums;
     }
     for (checkpoint::TensorId id = 0; id < (*opened)->tensors().size(); ++id) {
         if ((*opened)->tensors()[id].part) {
@@ -176,6 +181,11 @@ Result<FileSums> sumsOf(const std::string& path, Progress* progress)
             ++sums.notSummed;
         }
     }
+    auto wholeness = checkWholeness(**opened, progress);
+    if (!wholeness) {
+        return fail(std::move(wholeness).error().in(path));
+    }
+    sums.faults = std::move(wholeness->faults);
     return sums;
 }
 
@@ -234,9 +244,10 @@ Result<std::vector<FileSums>> parseManifest(const std::string& text)
             return bad();
         }
         const std::string_view name = line.substr(kSumDigits + 2);
-        files.push_back({.file = isEscaped ? plainName(name) : std::string(name),
-                         .sha256 = std::string(line.substr(0, kSumDigits)),
-                         .tensors = {}});
+        FileSums sums;
+        sums.file = isEscaped ? plainName(name) : std::string(name);
+        sums.sha256 = line.substr(0, kSumDigits);
+        files.push_back(std::move(sums));
     }
     return files;
 }

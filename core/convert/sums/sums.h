@@ -8,8 +8,10 @@
 #include <vector>
 
 namespace cairn {
+class ByteSource;
 class Progress;
-}
+class Sha256;
+} // namespace cairn
 
 namespace cairn::convert {
 
@@ -30,11 +32,15 @@ struct TensorSum {
 struct FileSums {
     std::string file;
     std::string sha256;
-    std::vector<TensorSum> tensors; ///< empty for files that are no checkpoints
-    std::uint64_t notSummed = 0;    ///< tensors without numbers in a row: sparse, meta
+    std::vector<TensorSum> tensors;  ///< empty for files that are no checkpoints
+    std::uint64_t notSummed = 0;     ///< tensors without numbers in a row: sparse, meta
+    std::vector<std::string> faults; ///< what of a checkpoint is missing, damaged or changed: see Wholeness
 };
 
-/// Reads all of a file, once for its own sum and once for those of its tensors.
+/// The SHA-256 of all bytes of a source, added to `sum`.
+[[nodiscard]] Result<void> addToSum(Sha256& sum, const ByteSource& source, Progress* progress);
+
+/// Reads all of a file: for its own sum, for those of its tensors, and to see whether it is whole.
 [[nodiscard]] Result<FileSums> sumsOf(const std::string& path, Progress* progress);
 
 /// The sum that the cache of huggingface_hub has for a file: it names large ones by their SHA-256, and links to them.

@@ -57,6 +57,8 @@ struct TensorSet {
     std::uint64_t valuesLeftOut = 0; ///< leaves that are no tensors
     /// How many of them are in which row at the top; the first kNamedValues of these rows.
     std::vector<std::pair<std::string, std::uint64_t>> valuesIn;
+    std::uint64_t tensorsLeftOut = 0;     ///< by the rules that say what to keep and to drop
+    std::uint64_t renamed = 0;            ///< tensors that a rule gives another name
     std::vector<std::string> unusedRules; ///< options that matched nothing
 
     /// What is left out and readers may miss.

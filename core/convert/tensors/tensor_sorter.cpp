@@ -127,8 +127,12 @@ void TensorSorter::addTensor(EntryId id)
 {
     const auto tensorId = static_cast<TensorId>(m_source.entries()[id].payload);
     const Tensor& tensor = m_source.tensors()[tensorId];
-    if (tensor.part || !isWanted(id)) {
-        return; // a part goes or stays with the tensor it belongs to
+    if (tensor.part) {
+        return; // it goes or stays with the tensor it belongs to
+    }
+    if (!isWanted(id)) {
+        ++m_set.tensorsLeftOut;
+        return;
     }
     const std::string path = id == 0 ? "tensor" : m_source.entryName(id);
     if (Message why = whyNotInSafetensors(m_source, tensor, m_rules.selection.renamed(path)); !why.empty()) {
@@ -147,8 +151,9 @@ void TensorSorter::addTensor(EntryId id)
 
 void TensorSorter::addNamed(const std::string& path, TensorId tensor)
 {
-    m_set.tensors.push_back(
-        {m_rules.selection.renamed(path), tensor, m_rules.casts.target(m_source.tensors()[tensor].dtype, path)});
+    std::string name = m_rules.selection.renamed(path);
+    m_set.renamed += name == path ? 0U : 1U;
+    m_set.tensors.push_back({std::move(name), tensor, m_rules.casts.target(m_source.tensors()[tensor].dtype, path)});
 }
 
 /// Texts that were metadata of safetensors stay it. Shards may repeat each other.

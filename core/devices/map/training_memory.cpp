@@ -1,5 +1,6 @@
 #include "core/devices/map/training_memory.h"
 
+#include "core/checkpoint/own_elements.h"
 #include "core/checkpoint/parameter_count.h"
 #include "core/devices/machine/device_order.h"
 #include "core/devices/map/placement.h"
@@ -75,7 +76,7 @@ public:
               const DeviceInventory& machine)
         : m_checkpoint(checkpoint), m_plan(plan), m_machine(machine),
           m_placement(placeStorages(checkpoint, map, &machine)), m_ofOptimizer(checkpoint::optimizerRows(checkpoint)),
-          m_top(checkpoint.entries().size(), kNoId)
+          m_own(checkpoint), m_top(checkpoint.entries().size(), kNoId)
     {
     }
 
@@ -87,7 +88,7 @@ public:
             m_top[id] = entries[id].parent == 0 ? id : m_top[entries[id].parent];
         }
         for (const Tensor& tensor : m_checkpoint.tensors()) {
-            const std::uint64_t elements = tensor.part ? 0 : checkpoint::ownElements(m_checkpoint, tensor);
+            const std::uint64_t elements = tensor.part ? 0 : m_own.of(tensor);
             if (elements == 0) {
                 continue;
             }
@@ -197,7 +198,8 @@ private:
     const DeviceInventory& m_machine;
     Placement m_placement;
     LargeVector<std::uint8_t> m_ofOptimizer; ///< by entry
-    std::vector<EntryId> m_top;              ///< by entry, the one below the root that it is in
+    checkpoint::OwnElements m_own;
+    std::vector<EntryId> m_top; ///< by entry, the one below the root that it is in
     std::map<std::string, TrainingUse> m_uses;
     std::map<std::pair<std::string, std::string>, std::size_t> m_held;
     std::uint64_t m_saved = 0; ///< bytes of what the file keeps of an optimizer

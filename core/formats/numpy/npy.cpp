@@ -27,6 +27,23 @@ constexpr std::array kNpyTypes = {
     NpyType{"u1", Dtype::UInt8},     NpyType{"b1", Dtype::Bool},
 };
 
+/// Whether a type is one that NumPy writes for numbers, texts, bytes and times: "<f4", "|S12", "<M8[25us]".
+bool isPlainType(std::string_view text)
+{
+    constexpr std::string_view digits = "0123456789";
+    text.remove_prefix(!text.empty() && std::string_view("<>|=").contains(text.front()) ? 1U : 0U);
+    if (text.empty() || !std::string_view("biufcSUVmM?").contains(text.front())) {
+        return false;
+    }
+    text.remove_prefix(1);
+    text.remove_prefix(std::min(text.find_first_not_of(digits), text.size()));
+    if (!text.starts_with('[')) {
+        return text.empty();
+    }
+    constexpr std::string_view ofUnits = "0123456789YMWDhmsunpfa";
+    return text.find_first_not_of(ofUnits, 1) == text.size() - 1 && text.ends_with(']');
+}
+
 /// Reads the dict that NumPy writes: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
 class NpyDict {
 public:
@@ -45,7 +62,7 @@ public:
             }
             const bool isRead = *key == "descr"           ? readDescr(header)
                                 : *key == "fortran_order" ? readOrder(header)
-                                : *key == "shape"         ? readShape(header)
+                                : *key == "shape"         ? readSizes(header.shape)
                                                           : false;
             found += isRead ? 1U : 0U;
             if (!isRead || (!take(',') && !at('}'))) {
@@ -83,22 +100,67 @@ private:
         return value;
     }
 
-    /// A string, or of records a list of names and types, which is kept as it is.
+    /// The type of an element: a string, or of records a list of names and types.
     bool readDescr(NpyHeader& header)
     {
-        if (auto plain = string()) {
-            header.descr = std::move(*plain);
-            return true;
+        skip();
+        const std::string_view begin = m_text;
+        if (!readType(header, 0)) {
+            return false;
         }
-        std::size_t depth = 0;
-        for (std::size_t i = 0; i < m_text.size(); ++i) {
-            depth += m_text[i] == '[' || m_text[i] == '(' ? 1U : 0U;
-            if (depth == 0) {
+        header.descr = begin.substr(0, begin.size() - m_text.size());
+        if (!header.descr.starts_with('[')) {
+            header.descr = header.descr.substr(1, header.descr.size() - 2); // the quotes
+        }
+        return true;
+    }
+
+    bool readType(NpyHeader& header, int depth)
+    {
+        constexpr int deepest = 32;
+        if (depth > deepest) {
+            return false;
+        }
+        if (!take('[')) {
+            const auto name = string();
+            const bool isObject = name && (*name == "|O" || *name == "O");
+            header.hasObjects = header.hasObjects || isObject;
+            return name && (isObject || isPlainType(*name));
+        }
+        while (!take(']')) {
+            if (!readField(header, depth) || (!take(',') && !at(']'))) {
                 return false;
             }
-            depth -= m_text[i] == ']' || m_text[i] == ')' ? 1U : 0U;
-            if (depth == 0) {
-                header.descr = m_text.substr(0, i + 1);
+        }
+        return true;
+    }
+
+    /// ('name', type) or ('name', type, (2, 3)); a name may have a title: ('title', 'name').
+    bool readField(NpyHeader& header, int depth)
+    {
+        if (!take('(')) {
+            return false;
+        }
+        const bool hasName = take('(') ? skipString() && take(',') && skipString() && take(')') : skipString();
+        if (!hasName || !take(',') || !readType(header, depth + 1)) {
+            return false;
+        }
+        std::vector<std::int64_t> shape;
+        return take(')') || (take(',') && readSizes(shape) && take(')'));
+    }
+
+    /// A string of any content.
+    bool skipString()
+    {
+        skip();
+        const char quote = m_text.empty() ? '\0' : m_text.front();
+        if (quote != '\'' && quote != '"') {
+            return false;
+        }
+        for (std::size_t i = 1; i < m_text.size(); ++i) {
+            if (m_text[i] == '\\') {
+                ++i;
+            } else if (m_text[i] == quote) {
                 m_text.remove_prefix(i + 1);
                 return true;
             }
@@ -116,7 +178,7 @@ private:
         return isWord;
     }
 
-    bool readShape(NpyHeader& header)
+    bool readSizes(std::vector<std::int64_t>& sizes)
     {
         if (!take('(')) {
             return false;
@@ -130,7 +192,7 @@ private:
             }
             m_text.remove_prefix(static_cast<std::size_t>(end - m_text.data()));
             m_text.remove_prefix(m_text.starts_with('L') ? 1U : 0U); // of Python 2
-            header.shape.push_back(size);
+            sizes.push_back(size);
             if (!take(',') && !at(')')) {
                 return false;
             }

@@ -16,16 +16,15 @@ struct NpyHeader {
     std::vector<std::int64_t> shape;
     bool isFortranOrder = false;
     bool isBigEndian = false;
+    bool hasObjects = false;     ///< Python objects, in each element or in a field of it: a pickle follows the header
     std::optional<Dtype> dtype;  ///< nothing where torch has no such type
     std::uint32_t itemBytes = 0; ///< with a dtype
     std::uint64_t dataOffset = 0;
-
-    /// Python objects: what follows the header is a pickle.
-    [[nodiscard]] bool isObjects() const { return descr == "|O" || descr == "O"; }
 };
 
 /// Reads a header of version 1 to 3. It is a dict of Python, of which the three entries that NumPy writes are
-/// understood; nothing is evaluated.
+/// understood; nothing is evaluated. NumPy also reads types that it never writes, such as "O8" and "f4,O": they are
+/// refused, as objects may hide in them.
 [[nodiscard]] Result<NpyHeader> readNpyHeader(const ByteSource& source);
 
 } // namespace cairn::formats

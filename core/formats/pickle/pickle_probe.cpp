@@ -145,4 +145,40 @@ bool looksLikeOldPickle(std::span<const std::byte> head)
     return remembers;
 }
 
+bool mayCall(const SourcePtr& source)
+{
+    constexpr std::size_t most = 1'000'000; // instructions; more of them in a row are no accident
+    PickleScanner scanner(source);
+    PickleInstruction instruction;
+    bool hasMark = false;
+    bool hasCallable = false;
+    for (std::size_t count = 0; count < most; ++count) {
+        if (const auto next = scanner.next(instruction); !next) {
+            return false;
+        }
+        switch (instruction.op) {
+        case PickleOp::Stop: return false;
+        case PickleOp::Mark: hasMark = true; break;
+        case PickleOp::Global:
+        case PickleOp::StackGlobal: hasCallable = true; break;
+        case PickleOp::Inst:
+            if (hasMark) {
+                return true;
+            }
+            break;
+        case PickleOp::Reduce:
+        case PickleOp::Obj:
+        case PickleOp::NewObj:
+        case PickleOp::NewObjEx:
+        case PickleOp::Build:
+            if (hasCallable) {
+                return true;
+            }
+            break;
+        default: break;
+        }
+    }
+    return true;
+}
+
 } // namespace cairn::formats

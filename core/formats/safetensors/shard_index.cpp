@@ -25,6 +25,7 @@ public:
     std::optional<std::uint32_t> numberOf(std::string_view name, ShardIndex& index)
     {
         if (!isPlainFileName(name)) {
+            index.namesPicklesElsewhere = index.namesPicklesElsewhere || !name.ends_with(".safetensors");
             const auto place = m_refused.find(name);
             ++(place != m_refused.end() ? place : m_refused.emplace(name, 0).first)->second;
             return std::nullopt;

@@ -20,7 +20,8 @@ struct ShardIndex {
     std::vector<std::pair<std::string, std::uint32_t>>
         weights; ///< tensor and its place in `shards`, in the index's order
     std::vector<std::pair<std::string, std::string>> metadata; ///< what is not a list or an object
-    std::vector<Issue> issues; ///< shard names that cannot be opened; their tensors are not among the weights
+    std::vector<Issue> issues;          ///< shard names that cannot be opened; their tensors are not among the weights
+    bool namesPicklesElsewhere = false; ///< among those names is one of a file that torch would unpickle
 };
 
 /// Recognised by its content: a JSON object with a `weight_map`. Other JSON is NotACheckpoint.
