@@ -7,6 +7,12 @@ namespace cairn {
 
 namespace {
 
+#ifdef __cpp_lib_to_chars
+using Number = long double;
+#else
+using Number = double; // libc++ reads no other: sizes from 8 PiB on are rounded
+#endif
+
 /// Takes a letter off the front, if it is that one in either case.
 bool takeLetter(std::string_view& text, char small)
 {
@@ -20,7 +26,7 @@ bool takeLetter(std::string_view& text, char small)
 std::optional<ByteSize> parseByteSize(std::string_view text)
 {
     constexpr std::string_view signs = "-iInN"; // infinity and NaN are numbers to from_chars()
-    long double bytes = 0;
+    Number bytes = 0;
     const char* const end = text.data() + text.size();
     const auto [rest, problem] = std::from_chars(text.data(), end, bytes);
     if (problem != std::errc() || signs.contains(text.front())) {
@@ -45,7 +51,7 @@ std::optional<ByteSize> parseByteSize(std::string_view text)
     for (; power > 0; --power) {
         bytes *= isBinary ? 1024 : 1000;
     }
-    return ByteSize{bytes, hasUnit};
+    return ByteSize{static_cast<long double>(bytes), hasUnit};
 }
 
 } // namespace cairn
