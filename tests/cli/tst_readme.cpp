@@ -320,9 +320,10 @@ void TestReadme::options()
     const Page page = pageOf(path);
     const QStringList commands = allCommands();
     QVERIFY(commands.contains("inspect"));
-    // Options of the window stand on its manual page.
+    // Options of the window stand on its manual page, and those of the archive in what starts it there.
     QStringList known =
         optionsIn(QString::fromUtf8(contentOf(top() + "/packaging/linux/man/cairn.1")).replace("\\-", "-"));
+    known += optionsIn(QString::fromUtf8(contentOf(top() + "/packaging/portable/start")));
     for (const QString& command : commands + QStringList{""}) {
         known += optionsOf(command);
     }

@@ -56,7 +56,7 @@ std::string existingFolder(const std::string& target)
 std::optional<std::uint64_t> roomFor(const std::string& target)
 {
     std::error_code failure;
-    const auto space = std::filesystem::space(existingFolder(target), failure);
+    const auto space = std::filesystem::space(existingFolder(target) + "/", failure);
     const bool isKnown = !failure && space.capacity != 0; // /proc has no size, and a tmpfs need not have one
     return isKnown ? std::optional<std::uint64_t>(space.available) : std::nullopt;
 }

@@ -90,6 +90,7 @@ class Conversion(TypedDict):
     same_bytes: NotRequired[bool]
     tensors: NotRequired[int]
     left_out: NotRequired[List[Any]]
+    tensors_left_out: NotRequired[int]
     values_left_out: NotRequired[int]
     nested: NotRequired[bool]
     aliases: NotRequired[Dict[str, Any]]

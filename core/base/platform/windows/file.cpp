@@ -12,6 +12,7 @@
 #include <io.h>
 #include <memory>
 #include <vector>
+#include <winternl.h>
 
 namespace cairn {
 
@@ -63,9 +64,45 @@ struct CloseHandle {
 };
 using Handle = std::unique_ptr<HANDLE, CloseHandle>;
 
-Handle handleAt(const std::wstring& path, DWORD access, DWORD share, DWORD making, DWORD flags)
+bool succeeded(NTSTATUS status)
 {
-    HANDLE handle = ::CreateFileW(path.c_str(), access, share, nullptr, making, flags, nullptr);
+    if (status < 0) {
+        keepReason(::RtlNtStatusToDosError(status));
+    }
+    return status >= 0;
+}
+
+/// A path, or a name in an open folder, whatever the path of that is by now; without a name it is the folder.
+struct Place {
+    std::wstring name;
+    HANDLE folder = nullptr;
+};
+
+/// As CreateFileW, which knows no names in open folders.
+Handle handleIn(const Place& place, DWORD access, DWORD share, DWORD making, DWORD flags)
+{
+    std::wstring name = place.name;
+    const auto bytes = static_cast<USHORT>(name.size() * sizeof(wchar_t));
+    UNICODE_STRING text{.Length = bytes, .MaximumLength = bytes, .Buffer = name.data()};
+    OBJECT_ATTRIBUTES object{};
+    InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE, place.folder, nullptr);
+    const bool followsLinks = (flags & FILE_FLAG_OPEN_REPARSE_POINT) == 0;
+    IO_STATUS_BLOCK state{};
+    HANDLE handle = nullptr;
+    const NTSTATUS status = ::NtCreateFile(
+        &handle, access | SYNCHRONIZE | FILE_READ_ATTRIBUTES, &object, &state, nullptr, FILE_ATTRIBUTE_NORMAL, share,
+        making == CREATE_NEW ? FILE_CREATE : FILE_OPEN,
+        FILE_SYNCHRONOUS_IO_NONALERT | FILE_OPEN_FOR_BACKUP_INTENT | (followsLinks ? 0 : FILE_OPEN_REPARSE_POINT),
+        nullptr, 0);
+    return Handle(succeeded(status) ? handle : nullptr);
+}
+
+Handle handleAt(const Place& place, DWORD access, DWORD share, DWORD making, DWORD flags)
+{
+    if (place.folder != nullptr) {
+        return handleIn(place, access, share, making, flags);
+    }
+    HANDLE handle = ::CreateFileW(place.name.c_str(), access, share, nullptr, making, flags, nullptr);
     if (handle == INVALID_HANDLE_VALUE) {
         keepReason();
         handle = nullptr;
@@ -128,19 +165,19 @@ std::optional<FileStatus> statusOfHandle(HANDLE handle)
 constexpr DWORD kAnything = FILE_FLAG_BACKUP_SEMANTICS;
 constexpr DWORD kNoFollowing = FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT;
 
-std::optional<FileStatus> statusAt(const std::wstring& path, Links links)
+std::optional<FileStatus> statusAt(const Place& place, Links links)
 {
     const Handle handle =
-        handleAt(path, FILE_READ_ATTRIBUTES, kShareAll, OPEN_EXISTING, links == Links::Keep ? kNoFollowing : kAnything);
+        handleAt(place, FILE_READ_ATTRIBUTES, kShareAll, OPEN_EXISTING, links == Links::Keep ? kNoFollowing : kAnything);
     return handle == nullptr ? std::nullopt : statusOfHandle(handle.get());
 }
 
 /// Nobody can rename, remove or replace a folder while it is held so.
-Handle openFolder(const std::wstring& path, DWORD flags)
+Handle openFolder(const Place& place, DWORD flags)
 {
-    Handle folder = handleAt(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, flags);
+    Handle folder = handleAt(place, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, flags);
     if (folder == nullptr && errno == EACCES) { // a folder that may be entered, and not be listed
-        folder = handleAt(path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, flags);
+        folder = handleAt(place, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, flags);
     }
     const auto status = folder == nullptr ? std::nullopt : statusOfHandle(folder.get());
     if (status && status->kind != FileKind::Folder) {
@@ -151,9 +188,9 @@ Handle openFolder(const std::wstring& path, DWORD flags)
 }
 
 /// To be changed: no link, as none is followed.
-Handle openNoLink(const std::wstring& path)
+Handle openNoLink(const Place& place)
 {
-    Handle file = handleAt(path, GENERIC_READ | GENERIC_WRITE | DELETE, kShareAll, OPEN_EXISTING,
+    Handle file = handleAt(place, GENERIC_READ | GENERIC_WRITE | DELETE, kShareAll, OPEN_EXISTING,
                            FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT);
     const auto status = file == nullptr ? std::nullopt : statusOfHandle(file.get());
     if (status && status->kind == FileKind::Link) {
@@ -163,26 +200,31 @@ Handle openNoLink(const std::wstring& path)
     return file;
 }
 
-Descriptor openAt(const std::wstring& path, Open how)
+Descriptor openAt(const Place& place, Open how)
 {
     switch (how) {
     case Open::Read:
-    case Open::ReadStream: return descriptorOf(handleAt(path, GENERIC_READ, kShareAll, OPEN_EXISTING, kAnything));
-    case Open::Change: return descriptorOf(openNoLink(path));
+    case Open::ReadStream: return descriptorOf(handleAt(place, GENERIC_READ, kShareAll, OPEN_EXISTING, kAnything));
+    case Open::Change: return descriptorOf(openNoLink(place));
     case Open::MakeNew:
         return descriptorOf(
-            handleAt(path, GENERIC_READ | GENERIC_WRITE | DELETE, kShareAll, CREATE_NEW, FILE_ATTRIBUTE_NORMAL));
-    case Open::Folder: return descriptorOf(openFolder(path, kAnything));
-    case Open::OwnFolder: return descriptorOf(openFolder(path, kNoFollowing));
+            handleAt(place, GENERIC_READ | GENERIC_WRITE | DELETE, kShareAll, CREATE_NEW, FILE_ATTRIBUTE_NORMAL));
+    case Open::Folder: return descriptorOf(openFolder(place, kAnything));
+    case Open::OwnFolder: return descriptorOf(openFolder(place, kNoFollowing));
     case Open::Itself:
-        return descriptorOf(handleAt(path, FILE_READ_ATTRIBUTES, kShareAll, OPEN_EXISTING, kNoFollowing));
+        return descriptorOf(handleAt(place, FILE_READ_ATTRIBUTES, kShareAll, OPEN_EXISTING, kNoFollowing));
     }
     return {};
 }
 
-std::wstring pathIn(const Descriptor& folder, const std::string& name)
+Place placeIn(const Descriptor& folder, const std::string& name)
 {
-    return pathOfFolder(folder) + L'\\' + wideText(name);
+    return {.name = name == "." ? std::wstring() : wideText(name), .folder = handleOf(folder.number())};
+}
+
+Place placeOf(const std::string& path)
+{
+    return {.name = widePath(path)};
 }
 
 OVERLAPPED placeAt(std::uint64_t offset)
@@ -204,16 +246,17 @@ DWORD fewBytes(std::size_t bytes)
 constexpr std::uint64_t kLockedByte = std::uint64_t{1} << 62U;
 
 /// Files that were made read-only go, too: what is removed is always our own.
-bool removeAt(const std::wstring& path)
+bool removeAt(const Place& place)
 {
-    if (::DeleteFileW(path.c_str()) != 0) {
-        return true;
+    const Handle file = handleAt(place, DELETE | FILE_WRITE_ATTRIBUTES, kShareAll, OPEN_EXISTING, kNoFollowing);
+    if (file == nullptr) {
+        return false;
     }
-    if (::GetLastError() == ERROR_ACCESS_DENIED && ::SetFileAttributesW(path.c_str(), FILE_ATTRIBUTE_NORMAL) != 0) {
-        return done(::DeleteFileW(path.c_str()));
-    }
-    keepReason();
-    return false;
+    FILE_BASIC_INFO facts{}; // without times, which stay as they are
+    facts.FileAttributes = FILE_ATTRIBUTE_NORMAL;
+    (void)::SetFileInformationByHandle(file.get(), FileBasicInfo, &facts, sizeof(facts));
+    FILE_DISPOSITION_INFO removal{.DeleteFile = TRUE};
+    return done(::SetFileInformationByHandle(file.get(), FileDispositionInfo, &removal, sizeof(removal)));
 }
 
 struct Renaming { // FILE_RENAME_INFO, as Windows 10 has it
@@ -224,14 +267,16 @@ struct Renaming { // FILE_RENAME_INFO, as Windows 10 has it
 };
 
 /// Through the file's own handle: whatever becomes of its old name meanwhile, it is this file that gets the new one.
-bool renameHandle(HANDLE file, const std::wstring& to, FILE_INFO_BY_HANDLE_CLASS how, DWORD flags)
+bool renameHandle(HANDLE file, const Place& to, int how, DWORD flags)
 {
-    const std::size_t bytes = to.size() * sizeof(WCHAR);
+    const std::size_t bytes = to.name.size() * sizeof(WCHAR);
     std::vector<std::byte> room(sizeof(Renaming) + bytes);
     auto* renaming =
-        new (room.data()) Renaming{.flags = flags, .root = nullptr, .bytes = static_cast<DWORD>(bytes), .name = {}};
-    std::copy_n(to.data(), to.size() + 1, renaming->name);
-    return done(::SetFileInformationByHandle(file, how, room.data(), static_cast<DWORD>(room.size())));
+        new (room.data()) Renaming{.flags = flags, .root = to.folder, .bytes = static_cast<DWORD>(bytes), .name = {}};
+    std::ranges::copy(to.name, renaming->name);
+    IO_STATUS_BLOCK state{};
+    return succeeded(::NtSetInformationFile(file, &state, room.data(), static_cast<ULONG>(room.size()),
+                                            static_cast<FILE_INFORMATION_CLASS>(how)));
 }
 
 } // namespace
@@ -243,12 +288,12 @@ std::optional<FileStatus> statusOf(int descriptor)
 
 std::optional<FileStatus> statusOf(const std::string& path, Links links)
 {
-    return statusAt(widePath(path), links);
+    return statusAt(placeOf(path), links);
 }
 
 std::optional<FileStatus> statusIn(const Descriptor& folder, const std::string& name)
 {
-    return statusAt(pathIn(folder, name), Links::Keep);
+    return statusAt(placeIn(folder, name), Links::Keep);
 }
 
 std::uint32_t ownUser()
@@ -268,12 +313,12 @@ Descriptor open(const std::string& path, Open how)
     if (path == "/dev/stdin") { // as command lines call it
         return duplicate(0);
     }
-    return openAt(widePath(path), how);
+    return openAt(placeOf(path), how);
 }
 
 Descriptor openIn(const Descriptor& folder, const std::string& name, Open how)
 {
-    return openAt(name == "." ? pathOfFolder(folder) : pathIn(folder, name), how);
+    return openAt(placeIn(folder, name), how);
 }
 
 namespace {
@@ -294,7 +339,7 @@ std::wstring newName(const std::string& folder)
 
 Descriptor makeNameless(const std::string& folder)
 {
-    return descriptorOf(handleAt(newName(folder), GENERIC_READ | GENERIC_WRITE | DELETE, kShareAll, CREATE_NEW,
+    return descriptorOf(handleAt({.name = newName(folder)}, GENERIC_READ | GENERIC_WRITE | DELETE, kShareAll, CREATE_NEW,
                                  FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE));
 }
 
@@ -451,48 +496,59 @@ FileMode maskOfNewFiles()
     return 0;
 }
 
+namespace {
+
 /// Only trying tells: what a folder allows is a long list of rules.
+bool mayAddFile(const Place& folder)
+{
+    return handleAt(folder, FILE_ADD_FILE, kShareAll, OPEN_EXISTING, kAnything) != nullptr;
+}
+
+} // namespace
+
 bool mayWriteIn(const Descriptor& folder)
 {
-    const std::wstring path = pathOfFolder(folder);
-    const Handle opened = handleAt(path, FILE_ADD_FILE, kShareAll, OPEN_EXISTING, kAnything);
-    return opened != nullptr;
+    return mayAddFile(placeIn(folder, "."));
 }
 
 bool mayWriteIn(const std::string& folder)
 {
-    return handleAt(widePath(folder), FILE_ADD_FILE, kShareAll, OPEN_EXISTING, kAnything) != nullptr;
+    return mayAddFile(placeOf(folder));
 }
 
 void forEachName(const Descriptor& folder, const std::function<void(const std::string& name)>& use)
 {
-    WIN32_FIND_DATAW found{};
-    HANDLE const search = ::FindFirstFileW((pathOfFolder(folder) + LR"(\*)").c_str(), &found);
-    if (search == INVALID_HANDLE_VALUE) {
-        return;
+    constexpr std::size_t room = 65536;
+    std::vector<std::uint64_t> entries(room / sizeof(std::uint64_t)); // as they want to lie
+    auto how = FileIdBothDirectoryRestartInfo;
+    while (::GetFileInformationByHandleEx(handleOf(folder.number()), how, entries.data(), room) != 0) {
+        how = FileIdBothDirectoryInfo;
+        const auto* at = reinterpret_cast<const std::byte*>(entries.data());
+        for (DWORD step = 1; step != 0; at += step) {
+            const auto& entry = *reinterpret_cast<const FILE_ID_BOTH_DIR_INFO*>(at);
+            use(narrowText({entry.FileName, entry.FileNameLength / sizeof(wchar_t)}));
+            step = entry.NextEntryOffset;
+        }
     }
-    do {
-        use(narrowText(found.cFileName));
-    } while (::FindNextFileW(search, &found) != 0);
-    ::FindClose(search);
 }
 
 bool removeIn(const Descriptor& folder, const std::string& name)
 {
-    return removeAt(pathIn(folder, name));
+    return removeAt(placeIn(folder, name));
 }
 
 bool renameIn(const Descriptor& folder, const Descriptor& file, const std::string& /*from*/, const std::string& to,
               bool replaces)
 {
-    constexpr auto asPosix = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22); // since Windows 10
+    constexpr int plain = 10;   // FileRenameInformation
+    constexpr int asPosix = 65; // FileRenameInformationEx, since Windows 10
     constexpr DWORD replaceIfExists = 1;
     constexpr DWORD goneAtOnce = 2; // what had the name, although somebody has it open
-    const std::wstring target = pathIn(folder, to);
+    const Place target = placeIn(folder, to);
     HANDLE const handle = handleOf(file.number());
     const bool isRenamed = replaces ? renameHandle(handle, target, asPosix, replaceIfExists | goneAtOnce) ||
-                                          renameHandle(handle, target, FileRenameInfo, TRUE)
-                                    : renameHandle(handle, target, FileRenameInfo, FALSE);
+                                          renameHandle(handle, target, plain, replaceIfExists)
+                                    : renameHandle(handle, target, plain, 0);
     return isRenamed && sync(file.number());
 }
 
@@ -503,7 +559,7 @@ bool rename(const std::string& from, const std::string& to)
 
 bool remove(const std::string& path)
 {
-    return removeAt(widePath(path));
+    return removeAt(placeOf(path));
 }
 
 std::string pathOfOpen(int /*descriptor*/, const std::string& folder, const std::string& name)

@@ -1,9 +1,6 @@
 #include "core/base/platform/windows/wide.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <cwchar>
-#include <io.h>
 
 namespace cairn::platform {
 
@@ -46,15 +43,6 @@ std::wstring widePath(const std::string& path)
         return std::wstring(kLongShare) + whole.substr(2);
     }
     return whole.empty() ? given : std::wstring(kLong) + whole;
-}
-
-std::wstring pathOfFolder(const Descriptor& folder)
-{
-    auto* const handle = reinterpret_cast<HANDLE>(::_get_osfhandle(folder.number()));
-    const DWORD room = ::GetFinalPathNameByHandleW(handle, nullptr, 0, FILE_NAME_NORMALIZED);
-    std::wstring path(room, L'\0');
-    path.resize(::GetFinalPathNameByHandleW(handle, path.data(), room, FILE_NAME_NORMALIZED));
-    return path;
 }
 
 void keepReason(DWORD reason)

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "core/base/platform/file.h"
-
 #include <string>
 #include <string_view>
 
@@ -16,8 +14,6 @@ namespace cairn::platform {
 /// A path as the system takes it however long it is: whole, and with the mark that says so. "NUL" and its like stay
 /// devices.
 [[nodiscard]] std::wstring widePath(const std::string& path);
-/// Where an open folder is, in the same form.
-[[nodiscard]] std::wstring pathOfFolder(const Descriptor& folder);
 /// Puts the system's reason into errno, as the calls of POSIX do.
 void keepReason(DWORD reason = ::GetLastError());
 
