@@ -7,8 +7,12 @@ namespace cairn::runtime {
 
 namespace {
 
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one for the process
-bool s_isNone = false;
+/// What --torch names, which nothing is opened of.
+std::string& namedTorch()
+{
+    static std::string named;
+    return named;
+}
 
 } // namespace
 
@@ -37,13 +41,13 @@ bool isModuleOpen()
 
 void nameTorch(std::string place)
 {
-    s_isNone = place == "none";
+    namedTorch() = std::move(place);
 }
 
 TorchPlaces TorchPlaces::here()
 {
     TorchPlaces places;
-    places.named = s_isNone ? "none" : "";
+    places.named = namedTorch();
     return places;
 }
 

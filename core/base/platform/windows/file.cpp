@@ -167,8 +167,8 @@ constexpr DWORD kNoFollowing = FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPAR
 
 std::optional<FileStatus> statusAt(const Place& place, Links links)
 {
-    const Handle handle =
-        handleAt(place, FILE_READ_ATTRIBUTES, kShareAll, OPEN_EXISTING, links == Links::Keep ? kNoFollowing : kAnything);
+    const Handle handle = handleAt(place, FILE_READ_ATTRIBUTES, kShareAll, OPEN_EXISTING,
+                                   links == Links::Keep ? kNoFollowing : kAnything);
     return handle == nullptr ? std::nullopt : statusOfHandle(handle.get());
 }
 
@@ -339,8 +339,8 @@ std::wstring newName(const std::string& folder)
 
 Descriptor makeNameless(const std::string& folder)
 {
-    return descriptorOf(handleAt({.name = newName(folder)}, GENERIC_READ | GENERIC_WRITE | DELETE, kShareAll, CREATE_NEW,
-                                 FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE));
+    return descriptorOf(handleAt({.name = newName(folder)}, GENERIC_READ | GENERIC_WRITE | DELETE, kShareAll,
+                                 CREATE_NEW, FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE));
 }
 
 std::string usualTemporaryPlace()
