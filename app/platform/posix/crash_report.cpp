@@ -1,5 +1,7 @@
 #include "app/crash_report.h"
 
+#include "app/crash_words.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -14,8 +16,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
-#include <system_error>
 
 // A sanitizer tells more of a crash than this does.
 #if defined(__SANITIZE_ADDRESS__)
@@ -39,9 +39,8 @@ constexpr bool kIsSanitized = false;
 // A handler may neither allocate nor take a lock, so all it says is made here before. Never freed: threads that are
 // still running while the process ends may crash too.
 struct Words {
-    std::string before; ///< up to the reason
-    std::string after;  ///< from it to the stack
-    std::string path;   ///< of the report; empty without
+    CrashWords said;
+    std::string path; ///< of the report; empty without
 };
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): handlers know nothing else.
 const Words* words = nullptr;
@@ -79,9 +78,9 @@ struct Stack {
 
 void describe(int file, std::string_view reason, const Stack& stack)
 {
-    put(file, words->before);
+    put(file, words->said.before);
     put(file, reason);
-    put(file, words->after);
+    put(file, words->said.after);
 #ifdef CAIRN_HAS_BACKTRACE
     ::backtrace_symbols_fd(stack.frames.data(), stack.count, file);
 #endif
@@ -141,16 +140,6 @@ void takeOtherStack()
     ::sigaltstack(&stack, nullptr);
 }
 
-std::string reportPath(const std::string& folder)
-{
-    std::error_code failure;
-    std::filesystem::create_directories(folder, failure);
-    if (failure) {
-        return {}; // standard error has to do
-    }
-    return folder + '/' + std::string(kCrashPrefix) + std::to_string(::getpid()) + ".txt";
-}
-
 } // namespace
 
 void reportCrashes(std::string_view program, std::string_view version, const std::string& folder)
@@ -158,14 +147,8 @@ void reportCrashes(std::string_view program, std::string_view version, const std
     if (kIsSanitized || words != nullptr) {
         return;
     }
-    const std::string name(program);
-    static const Words* const made =
-        new Words{.before = '\n' + name + " crashed: ",
-                  .after = ". This is an error of the program; your checkpoints are as they were.\n"
-                           "Nothing was sent anywhere. To report it, attach these lines, what you did last, and if you "
-                           "may share it the checkpoint.\n\n" +
-                           name + ' ' + std::string(version) + "\n\n",
-                  .path = folder.empty() ? std::string() : reportPath(folder)};
+    static const Words* const made = new Words{.said = crashWords(program, version),
+                                               .path = crashReportPath(folder, static_cast<unsigned long>(::getpid()))};
     words = made;
 #ifdef CAIRN_HAS_BACKTRACE
     std::array<void*, 1> frame{};

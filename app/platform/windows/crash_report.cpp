@@ -1,5 +1,7 @@
 #include "app/crash_report.h"
 
+#include "app/crash_words.h"
+
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
@@ -9,7 +11,6 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <system_error>
 
 namespace cairn {
 
@@ -17,9 +18,8 @@ namespace {
 
 /// Never freed: threads that are still running while the process ends may crash too.
 struct Words {
-    std::string before; ///< up to the reason
-    std::string after;  ///< from it to the stack
-    std::wstring path;  ///< of the report; empty without
+    CrashWords said;
+    std::wstring path; ///< of the report; empty without
 };
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): handlers know nothing else.
 const Words* words = nullptr;
@@ -32,9 +32,9 @@ void put(HANDLE file, std::string_view text)
 
 void describe(HANDLE file, std::string_view reason)
 {
-    put(file, words->before);
+    put(file, words->said.before);
     put(file, reason);
-    put(file, words->after);
+    put(file, words->said.after);
     std::array<void*, 62> frames{}; // more at a time, older systems refuse
     const USHORT count = ::CaptureStackBackTrace(0, static_cast<DWORD>(frames.size()), frames.data(), nullptr);
     const auto base = reinterpret_cast<std::uintptr_t>(::GetModuleHandleW(nullptr));
@@ -92,17 +92,6 @@ LONG WINAPI onCrash(EXCEPTION_POINTERS* exception)
     std::_Exit(3); // as abort() does, without its window
 }
 
-std::wstring reportPath(const std::string& folder)
-{
-    std::error_code failure;
-    std::filesystem::create_directories(folder, failure);
-    if (failure) {
-        return {}; // standard error has to do
-    }
-    const std::string name = std::string(kCrashPrefix) + std::to_string(::GetCurrentProcessId()) + ".txt";
-    return (std::filesystem::path(folder) / name).wstring();
-}
-
 } // namespace
 
 void reportCrashes(std::string_view program, std::string_view version, const std::string& folder)
@@ -110,14 +99,9 @@ void reportCrashes(std::string_view program, std::string_view version, const std
     if (words != nullptr) {
         return;
     }
-    const std::string name(program);
     static const Words* const made =
-        new Words{.before = '\n' + name + " crashed: ",
-                  .after = ". This is an error of the program; your checkpoints are as they were.\n"
-                           "Nothing was sent anywhere. To report it, attach these lines, what you did last, and if you "
-                           "may share it the checkpoint.\n\n" +
-                           name + ' ' + std::string(version) + "\n\n",
-                  .path = folder.empty() ? std::wstring() : reportPath(folder)};
+        new Words{.said = crashWords(program, version),
+                  .path = std::filesystem::path(crashReportPath(folder, ::GetCurrentProcessId())).wstring()};
     words = made;
     ::SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX); // no windows of the system
     std::set_terminate(onUncaught);
