@@ -89,7 +89,7 @@ enum class Open : std::uint8_t {
 /// Lets a descriptor be one of what another leads to.
 [[nodiscard]] bool replaceDescriptor(int descriptor, int by);
 
-/// As pread, pwrite, read and write, and none ends because of a signal. -1: it failed.
+/// As pread, pwrite, read and write; a signal ends write() alone. -1: it failed.
 [[nodiscard]] std::ptrdiff_t readAt(int descriptor, void* into, std::size_t bytes, std::uint64_t offset);
 [[nodiscard]] std::ptrdiff_t writeAt(int descriptor, const void* from, std::size_t bytes, std::uint64_t offset);
 [[nodiscard]] std::ptrdiff_t read(int descriptor, void* into, std::size_t bytes);

@@ -44,11 +44,6 @@ namespace {
 constexpr DWORD kShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 constexpr DWORD kReadOnly = FILE_ATTRIBUTE_READONLY;
 
-HANDLE handleOf(int descriptor)
-{
-    return reinterpret_cast<HANDLE>(::_get_osfhandle(descriptor));
-}
-
 bool done(BOOL isDone)
 {
     if (isDone == 0) {

@@ -15,11 +15,6 @@ namespace {
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): for what is done at the end
 UINT s_codePage = 0;
 
-HANDLE handleOf(int descriptor)
-{
-    return reinterpret_cast<HANDLE>(::_get_osfhandle(descriptor));
-}
-
 /// The console belongs to whoever comes after us, too.
 void restoreConsole()
 {

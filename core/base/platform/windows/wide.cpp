@@ -1,6 +1,7 @@
 #include "core/base/platform/windows/wide.h"
 
 #include <cerrno>
+#include <io.h>
 
 namespace cairn::platform {
 
@@ -43,6 +44,11 @@ std::wstring widePath(const std::string& path)
         return std::wstring(kLongShare) + whole.substr(2);
     }
     return whole.empty() ? given : std::wstring(kLong) + whole;
+}
+
+HANDLE handleOf(int descriptor)
+{
+    return reinterpret_cast<HANDLE>(::_get_osfhandle(descriptor));
 }
 
 void keepReason(DWORD reason)

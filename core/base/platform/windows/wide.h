@@ -14,6 +14,8 @@ namespace cairn::platform {
 /// A path as the system takes it however long it is: whole, and with the mark that says so. "NUL" and its like stay
 /// devices.
 [[nodiscard]] std::wstring widePath(const std::string& path);
+/// What the system knows a descriptor of the C library by.
+[[nodiscard]] HANDLE handleOf(int descriptor);
 /// Puts the system's reason into errno, as the calls of POSIX do.
 void keepReason(DWORD reason = ::GetLastError());
 
