@@ -35,6 +35,18 @@ stop_at_ctrl_c() {
     export CAIRN_STARTED_BY_SCRIPT=1
 }
 
+project_version() {
+    sed -nE 's/^project\(cairn VERSION ([0-9.]+).*/\1/p' "$top/CMakeLists.txt"
+}
+
+# For everything that wants to write down a time: the same bytes for the same commit.
+take_time_of_commit() {
+    if [[ -z ${SOURCE_DATE_EPOCH:-} ]]; then
+        SOURCE_DATE_EPOCH=$(git -C "$top" log -1 --format=%ct 2>/dev/null || stat -c %Y "$top/CMakeLists.txt")
+        export SOURCE_DATE_EPOCH
+    fi
+}
+
 # COMMAND | follow LOG SHOW: keeps the lines in the file LOG, and calls SHOW with each; with none, once a second.
 follow() {
     local log=$1 show=$2 line part='' code
