@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QScreen>
 
 namespace cairn::tst_map_dock {
 
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void saysWhatMetaCopiesLack();
     void tellsOfChangedRecords();
     void givesTheFocusBack();
+    void staysOnTheScreen();
     void opensMapFiles();
     void loadsThroughLibTorch();
 
@@ -173,6 +175,28 @@ void tst_MapDock::givesTheFocusBack()
     tree().setFocus();
     trigger("mapDockAction"); // it was not in the map: it stays
     QCOMPARE(QApplication::focusWidget(), &tree());
+}
+
+/// Where there is no room for the file and the map together, as large text can bring about, the map takes the window
+/// and gives it back.
+void tst_MapDock::staysOnTheScreen()
+{
+    trigger("mapDockAction");
+    const int height = m_window->screen()->availableGeometry().height() - 20;
+    m_window->centralWidget()->setMinimumHeight(height - 200);
+    m_window->resize(m_window->width(), height);
+    QTRY_COMPARE(m_window->height(), height);
+    const auto* full = part<QAction>("mapFullViewAction");
+    for (const char* way : {"mapDockAction", "mapFullViewAction"}) {
+        trigger(way);
+        QVERIFY2(panel().isVisible() && full->isChecked(), way);
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->height(), height);
+        trigger(way);
+        QVERIFY2(!panel().isVisible() && !full->isChecked() && tree().isVisible(), way);
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->height(), height);
+    }
 }
 
 void tst_MapDock::opensMapFiles()

@@ -11,7 +11,9 @@
 #include <QAction>
 #include <QApplication>
 #include <QHideEvent>
+#include <QLayout>
 #include <QMainWindow>
+#include <QScreen>
 
 #include <algorithm>
 
@@ -45,6 +47,7 @@ MapDock::MapDock(QSettings& settings, Prompts& prompts, Machine& machine, QWidge
         }
     };
     connect(toggle, &QAction::triggered, this, &MapDock::rememberFocus);
+    connect(toggle, &QAction::triggered, this, &MapDock::stayOnScreen);
     connect(toggle, &QAction::triggered, this, goToMap);
     connect(m_fullView, &QAction::triggered, this, goToMap);
     m_fullView->setCheckable(true);
@@ -108,6 +111,33 @@ void MapDock::keepHeight()
     m_keeps = false;
 }
 
+/// Whether the screen has room for the file and the map. Large text can take it.
+bool MapDock::hasRoom() const
+{
+    window()->layout()->activate();
+    const int frame = window()->frameGeometry().height() - window()->height();
+    return window()->layout()->minimumSize().height() + frame <= screen()->availableGeometry().height();
+}
+
+/// Without room for both, the map takes the window.
+void MapDock::stayOnScreen()
+{
+    if (!isVisible() || isFloating() || !m_fullView->isEnabled() || hasRoom()) {
+        return;
+    }
+    m_fullView->setChecked(true);
+    window()->layout()->activate(); // it needs less than with the file
+    window()->resize(m_sizeBefore);
+}
+
+void MapDock::setVisible(bool isVisible)
+{
+    if (isVisible && isHidden()) {
+        m_sizeBefore = window()->size();
+    }
+    QDockWidget::setVisible(isVisible);
+}
+
 void MapDock::setFullView(bool isFull)
 {
     auto* window = qobject_cast<QMainWindow*>(parentWidget());
@@ -122,8 +152,15 @@ void MapDock::setFullView(bool isFull)
             dock->setVisible(dock == this);
         }
     } else {
+        const QSize size = window->size();
         window->centralWidget()->show();
         window->restoreState(m_layoutBefore);
+        if (isVisible() && !isFloating() && !hasRoom()) {
+            hide();
+        }
+        window->layout()->invalidate(); // the file and the map were there together for a moment
+        window->layout()->activate();
+        window->resize(size);
         if (!isVisible()) {
             giveFocusBack(); // bars that come and go may have taken it
         }

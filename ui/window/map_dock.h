@@ -40,6 +40,7 @@ public:
     void keepHeight();
     /// Gives the window to the map alone, and back.
     [[nodiscard]] QAction* fullViewAction() const { return m_fullView; }
+    void setVisible(bool isVisible) override;
     [[nodiscard]] DeviceMapPanel* panel() const { return m_panel; }
     /// True for the name of a device map.
     [[nodiscard]] static bool isMapName(const QString& path);
@@ -57,6 +58,8 @@ private:
     void connectPanel();
     void rememberFocus();
     void giveFocusBack();
+    [[nodiscard]] bool hasRoom() const;
+    void stayOnScreen();
     void setFullView(bool isFull);
 
     Prompts& m_prompts;
@@ -65,6 +68,7 @@ private:
     QByteArray m_layoutBefore;       ///< of the window, before the full view
     QPointer<QWidget> m_focusBefore; ///< what had the focus before the map got it
     QPointer<DocumentView> m_view;
+    QSize m_sizeBefore;   ///< of the window, before the map was shown
     QSize m_windowSize;   ///< when it had its height last
     int m_wanted = 0;     ///< that height
     bool m_keeps = false; ///< it is being given back

@@ -220,14 +220,23 @@ void TreeReader::groupChildren(NodeRef ref, Children& out)
 void TreeReader::callChildren(NodeRef ref, Children& out)
 {
     const PickleGraph& graph = document(ref).graph;
-    const NodeRef argument = firstArgument(ref);
+    const NodeRef content = argument(ref, 0);
+    const auto attribute = [&](std::size_t place, std::string_view name) {
+        if (const NodeRef value = argument(ref, place); value.valid()) {
+            out.push_back({.key = {}, .name = name, .value = value, .attribute = true});
+        }
+    };
     switch (document(ref).constructor(graph.callable(ref.node))) {
-    case Constructor::DictLike:
     case Constructor::DefaultDict:
+        pairChildren(ref, false, TensorKind::Plain, out);
+        attribute(0, "default_factory");
+        break;
+    case Constructor::DictLike:
     case Constructor::Counter: pairChildren(ref, false, TensorKind::Plain, out); break;
     case Constructor::ListLike:
     case Constructor::SetLike:
-        elementChildren(graph.elementCount(ref.node) == 0 && argument.valid() ? argument : ref, out);
+        elementChildren(graph.elementCount(ref.node) == 0 && content.valid() ? content : ref, out);
+        attribute(1, "maxlen"); // of a deque
         break;
     default: objectChildren(ref, out); return;
     }
@@ -394,12 +403,17 @@ void TreeReader::pairChildren(NodeRef ref, bool attribute, TensorKind hint, Chil
     }
 }
 
-NodeRef TreeReader::firstArgument(NodeRef call) const
+NodeRef TreeReader::argument(NodeRef call, std::size_t place) const
 {
     const PickleGraph& graph = document(call).graph;
     const NodeId arguments = graph.is(call.node, NodeKind::Call) ? graph.arguments(call.node) : formats::kNoNode;
-    const bool has = graph.is(arguments, NodeKind::Tuple) && !graph.tuple(arguments).empty();
-    return has ? NodeRef{call.document, graph.tuple(arguments)[0]} : NodeRef{};
+    const bool has = graph.is(arguments, NodeKind::Tuple) && graph.tuple(arguments).size() > place;
+    return has ? NodeRef{call.document, graph.tuple(arguments)[place]} : NodeRef{};
+}
+
+NodeRef TreeReader::firstArgument(NodeRef call) const
+{
+    return argument(call, 0);
 }
 
 std::string_view TreeReader::keyText(const Child& child) const

@@ -134,6 +134,8 @@ private:
     void dropDuplicates(EntryId id, Children& children);
 
     [[nodiscard]] const PickleDocument& document(NodeRef ref) const { return m_documents[ref.document]; }
+    /// Invalid if there is none.
+    [[nodiscard]] NodeRef argument(NodeRef call, std::size_t place) const;
     [[nodiscard]] NodeRef firstArgument(NodeRef call) const;
     [[nodiscard]] bool isModuleState(NodeRef ref);
     [[nodiscard]] Known& known(std::uint32_t document);
