@@ -321,7 +321,7 @@ CheckpointPtr CheckpointBuilder::finish()
         if (trust == Trust::Dangerous) {
             addIssue({ErrorCode::DangerousGlobal,
                       Severity::Warning,
-                      message("a plain torch.load would call or touch %1: %2", inQuotes(what), why),
+                      message("torch.load with weights_only=False would call or touch %1: %2", inQuotes(what), why),
                       {}});
         }
     };

@@ -74,6 +74,15 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
     if (auto refusal = refusalOfExport(checkpoint)) {
         return refusal;
     }
+    if (std::ranges::find(checkpoint.facts(), Message(kFollowedFact), &Fact::name) != checkpoint.facts().end()) {
+        return PlainLoadRefusal{
+            .what = message("more follows its first value"),
+            .why = message("pickle.load reads the first value alone, and torch.load wants the number there that "
+                           "torch.save begins with"),
+            .torchError = "RuntimeError: Invalid magic number; corrupt file?",
+            .advice = message("If torch.save wrote it, it is damaged: copy it again. If not, call pickle.load on the "
+                              "open file once for each value")};
+    }
     if (isFolderMetadata(checkpoint.typeName(checkpoint.entries().front()))) {
         return ofFolder(message("it describes a folder that torch.distributed.checkpoint wrote"),
                         message("The tensors are in the .distcp files beside it"));

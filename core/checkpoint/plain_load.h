@@ -13,6 +13,9 @@ namespace cairn::checkpoint {
 inline constexpr std::string_view kPlainLoadFact = "torch.load";
 inline constexpr std::string_view kRefuses = "refuses";
 
+/// The fact that tells of bytes behind the pickle that is a file.
+inline constexpr std::string_view kFollowedFact = "after its value";
+
 /// Why torch.load does not load a file in which nothing is damaged.
 struct PlainLoadRefusal {
     Message what;

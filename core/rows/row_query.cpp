@@ -3,6 +3,7 @@
 #include "core/base/text/byte_size.h"
 #include "core/base/text/name_regex.h"
 #include "core/base/text/text.h"
+#include "core/formats/dtype_names.h"
 
 #include <algorithm>
 #include <array>
@@ -40,25 +41,6 @@ constexpr std::array kWhats = {
     std::pair(std::string_view("meta"), What::Meta),
 };
 
-constexpr std::array kShortDtypes = {
-    std::pair(std::string_view("f64"), "float64"),
-    std::pair(std::string_view("fp64"), "float64"),
-    std::pair(std::string_view("f32"), "float32"),
-    std::pair(std::string_view("fp32"), "float32"),
-    std::pair(std::string_view("f16"), "float16"),
-    std::pair(std::string_view("fp16"), "float16"),
-    std::pair(std::string_view("bf16"), "bfloat16"),
-    std::pair(std::string_view("i64"), "int64"),
-    std::pair(std::string_view("i32"), "int32"),
-    std::pair(std::string_view("i16"), "int16"),
-    std::pair(std::string_view("i8"), "int8"),
-    std::pair(std::string_view("u8"), "uint8"),
-    std::pair(std::string_view("e4m3"), "float8_e4m3fn"),
-    std::pair(std::string_view("e5m2"), "float8_e5m2"),
-    std::pair(std::string_view("fp8_e4m3"), "float8_e4m3fn"),
-    std::pair(std::string_view("fp8_e5m2"), "float8_e5m2"),
-};
-
 bool isBlank(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -81,12 +63,6 @@ void replaceAll(std::string& text, std::string_view what, std::string_view by)
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
         text.replace(at, what.size(), by);
     }
-}
-
-std::optional<formats::Dtype> dtypeNamed(const std::string& name)
-{
-    const auto* found = std::ranges::find(kShortDtypes, name, [](const auto& each) { return each.first; });
-    return formats::dtypeByName(found != kShortDtypes.end() ? found->second : name);
 }
 
 /// Sizes, which may have * and ? in them, with x between them.
@@ -251,7 +227,7 @@ private:
         term.text = value;
         switch (term.kind) {
         case Kind::Dtype: {
-            const auto dtype = dtypeNamed(value);
+            const auto dtype = formats::dtypeNamed(value);
             term.dtype = dtype.value_or(formats::Dtype::Unknown);
             return dtype ? Message()
                          : message("There is no dtype of this name; dtype: takes float32, bf16, int64 and so on");
@@ -334,7 +310,7 @@ std::vector<std::string> RowQuery::valuesOf(std::string_view key)
     } else if (key == "shared:") {
         values = {"yes", "no"};
     } else if (key == "dtype:") {
-        for (const auto& [name, dtype] : kShortDtypes) {
+        for (const auto& [name, dtype] : formats::shortDtypeNames()) {
             values.emplace_back(name);
         }
     }

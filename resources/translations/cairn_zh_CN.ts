@@ -1136,8 +1136,8 @@
         <translation>请打开不带开头 &quot;._&quot; 的同名文件</translation>
     </message>
     <message>
-        <source>a plain torch.load would call or touch %1: %2</source>
-        <translation>普通的 torch.load 会调用或触及 %1：%2</translation>
+        <source>torch.load with weights_only=False would call or touch %1: %2</source>
+        <translation>weights_only=False 的 torch.load 会调用或触及 %1：%2</translation>
     </message>
     <message>
         <source>It can start programs and change files</source>
@@ -5434,6 +5434,54 @@
     <message>
         <source>Loads on %1 with weights_only=False, if you trust it: it runs code</source>
         <translation>若信任它，可用 weights_only=False 在%1上加载：它会运行代码</translation>
+    </message>
+    <message>
+        <source>more follows its first value</source>
+        <translation>第一个值后面还有内容</translation>
+    </message>
+    <message>
+        <source>pickle.load reads the first value alone, and torch.load wants the number there that torch.save begins with</source>
+        <translation>pickle.load 只读取第一个值，而 torch.load 要求那里是 torch.save 开头的数字</translation>
+    </message>
+    <message>
+        <source>If torch.save wrote it, it is damaged: copy it again. If not, call pickle.load on the open file once for each value</source>
+        <translation>如果它由 torch.save 写成，则已损坏：请重新复制。否则请对打开的文件为每个值调用一次 pickle.load</translation>
+    </message>
+    <message>
+        <source>%1, which pickle.load does not read</source>
+        <translation>%1，pickle.load 不会读取</translation>
+    </message>
+    <message>
+        <source>weights_only=True takes no class whose source is in the file</source>
+        <translation>weights_only=True 不接受源代码在文件中的类</translation>
+    </message>
+    <message>
+        <source>which values torch would make of it cannot be told: %1; no pickler writes that</source>
+        <translation>无法断定 torch 会由它得到哪些值：%1；没有任何 pickler 会这样写</translation>
+    </message>
+    <message>
+        <source>items are added to an object as to a set</source>
+        <translation>元素被当作集合添加到一个对象</translation>
+    </message>
+    <message>
+        <source>a state is changed after an object has got it</source>
+        <translation>状态在交给对象之后又被更改</translation>
+    </message>
+    <message>
+        <source>a key is computed</source>
+        <translation>某个键是计算出来的</translation>
+    </message>
+    <message>
+        <source>what a container was made of is changed afterwards</source>
+        <translation>构成容器的内容之后又被更改</translation>
+    </message>
+    <message>
+        <source>a container is made in an unusual way</source>
+        <translation>容器以不寻常的方式构成</translation>
+    </message>
+    <message>
+        <source>a key is there twice; Python keeps the last value</source>
+        <translation>某个键出现两次；Python 保留最后的值</translation>
     </message>
 </context>
 <context>

@@ -510,7 +510,7 @@ void tst_Check::statsFindWhatIsNotFinite()
     QCOMPARE(listed.code, 1);
     QCOMPARE(listed.out.count("finite.safetensors: no NaN and no infinite number in 2 tensors\n"), 2);
     QVERIFY2(listed.out.contains("nan.safetensors\n") && listed.out.contains("\nodd "), listed.out);
-    QVERIFY2(listed.out.endsWith("\n\n1 of 3 files holds NaN or infinite numbers, or could not be read\n"), listed.out);
+    QVERIFY2(listed.out.endsWith("\n\n1 of 3 files holds NaN or infinite numbers, or damage\n"), listed.out);
     const Outcome quiet = cairnCli({"stats", finite, nan, "--nan", "-q"});
     QCOMPARE(quiet.code, 1);
     QVERIFY2(quiet.out.contains("nan.safetensors\n") && !quiet.out.contains("finite.safetensors"), quiet.out);

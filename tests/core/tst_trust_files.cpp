@@ -285,7 +285,7 @@ void TestTrustFiles::fearsStoragesWithoutBytes()
 {
     const auto trustOfOne = [](const QByteArray& count) {
         const auto checkpoint = opened(legacy(
-            "}", "(" + text("storage") + "ctorch\nFloatStorage\n" + text("0") + text("cpu") + count + "tQ", "]"));
+            "}", "(" + text("storage") + "ctorch\nFloatStorage\n" + text("0") + text("cpu") + count + "NtQ", "]"));
         return checkpoint ? trustOf(**checkpoint).trust : Trust::RunsCode;
     };
     QCOMPARE(trustOfOne(QByteArray("\x8a\5\0\0\0\0\2", 7)), Trust::Dangerous); // 2^33

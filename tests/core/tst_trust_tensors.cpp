@@ -1,3 +1,4 @@
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/trust.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
@@ -8,6 +9,7 @@ namespace cairn::tst_trust_tensors {
 using namespace cairn::checkpoint;
 using test::kSparseTensor;
 using test::kTensor;
+using test::legacy;
 using test::opened;
 using test::plainPickle;
 using test::text;
@@ -19,6 +21,9 @@ class TestTrustTensors : public QObject {
 private Q_SLOTS:
     void judges_data();
     void judges();
+    void countsThePartsOfReferences();
+    void knowsThatWeightsOnlyTakesNoSource();
+    void knowsThatMoreFollowsAPickle();
 };
 
 void TestTrustTensors::judges_data()
@@ -107,6 +112,43 @@ void TestTrustTensors::judges()
     const auto checkpoint = opened(plainPickle(body));
     QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
     QCOMPARE(static_cast<int>(trustOf(**checkpoint).trust), trust);
+}
+
+/// torch unpacks them in old streams into six parts, and stops at any other number.
+void TestTrustTensors::countsThePartsOfReferences()
+{
+    const auto trustOfReference = [](const QByteArray& view) {
+        const QByteArray id = "(" + text("storage") + "ctorch\nFloatStorage\n" + text("0") + text("cpu") +
+                              QByteArray("K\0", 2) + view + "tQ";
+        const auto checkpoint = opened(legacy("}", id, "]" + text("0") + "a") + QByteArray(8, '\0'));
+        return checkpoint ? std::optional(trustOf(**checkpoint).trust) : std::nullopt;
+    };
+    QVERIFY(trustOfReference("N") == Trust::DataOnly);
+    QVERIFY(trustOfReference("") == Trust::Dangerous);
+    QVERIFY(trustOfReference("NN") != Trust::DataOnly);
+}
+
+void TestTrustTensors::knowsThatWeightsOnlyTakesNoSource()
+{
+    const QByteArray name = "ccollections\nOrderedDict\n";
+    const QByteArray withSource = "(" + text("module") + name + text("a.py") + text("class OrderedDict") + "tQ";
+    const auto verdict = [](const QByteArray& callable) {
+        const auto checkpoint = opened(legacy("}", callable + ")R", "]"));
+        return checkpoint && !(*checkpoint)->globals().empty() ? std::optional((*checkpoint)->globals().front().torch26)
+                                                               : std::nullopt;
+    };
+    QVERIFY(verdict(name) == Verdict::Allowed);
+    QVERIFY(verdict(withSource) == Verdict::Blocked);
+}
+
+void TestTrustTensors::knowsThatMoreFollowsAPickle()
+{
+    for (const auto& [bytes, refuses] :
+         {std::pair(plainPickle("}"), false), {plainPickle("}") + plainPickle("N"), true}}) {
+        const auto checkpoint = opened(bytes);
+        QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+        QCOMPARE(plainLoadRefusal(**checkpoint).has_value(), refuses);
+    }
 }
 
 CAIRN_TEST(TestTrustTensors);

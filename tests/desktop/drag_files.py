@@ -21,9 +21,11 @@ TOOLS = ("Xvfb", "xvfb-run", "openbox", "pcmanfm", "xdotool", "xprop", "import",
 
 
 def place(window, x, y, width, height):
-    run("xdotool", "windowmove", "--sync", window, str(x), str(y))
-    run("xdotool", "windowsize", "--sync", window, str(width), str(height))
-    run("xdotool", "windowactivate", "--sync", window)
+    settle()  # a new window may still be given a size by its program
+    run("xdotool", "windowmove", window, str(x), str(y))
+    run("xdotool", "windowsize", window, str(width), str(height))
+    run("xdotool", "windowactivate", window)  # none with --sync: that waits for ever for a change that has come before
+    wait_for("the window in front", lambda: run("xdotool", "getactivewindow") == window)
     settle()
 
 
@@ -67,7 +69,8 @@ def to_manager(folder):
     place(target, 0, 400, 500, 380)
     queue = window_named("^Convert to CPU")
     place(queue, 520, 0, 860, 400)
-    run("xdotool", "windowactivate", "--sync", target)
+    run("xdotool", "windowactivate", target)
+    wait_for("the file manager in front", lambda: run("xdotool", "getactivewindow") == target)
     screenshot("finished")
     drag((560, ROW_OF_QUEUE), (400, 700), "row-over-manager")
     wait_for("the copy in the other folder", lambda: "model.cpu.pth" in files(folder))

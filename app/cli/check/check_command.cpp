@@ -9,12 +9,13 @@
 #include "app/cli/inspect/inspect_views.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
-#include "core/convert/common/cast.h"
+#include "core/convert/common/target.h"
 #include "core/devices/machine/machine_text.h"
 #include "core/devices/map/map_file.h"
 #include "core/devices/map/map_presets.h"
 #include "core/devices/map/placement.h"
 #include "core/devices/python/python_snippet.h"
+#include "core/formats/dtype_names.h"
 #include "core/runtime/usable_devices.h"
 
 #include <CLI/CLI.hpp>
@@ -133,7 +134,7 @@ struct CheckOptions {
             return std::nullopt;
         }
         return devices::TrainingPlan{
-            .optimizer = optimizer, .dtype = convert::dtypeNamed(dtype), .stateDtype = convert::dtypeNamed(stateDtype)};
+            .optimizer = optimizer, .dtype = formats::dtypeNamed(dtype), .stateDtype = formats::dtypeNamed(stateDtype)};
     }
 
     [[nodiscard]] devices::FileTrust trust() const
@@ -238,7 +239,7 @@ Result<MapLocation> splitMap(const checkpoint::Checkpoint& checkpoint, const Dev
                         .in(checkpoint.path())
                         .fix("Name a machine that has, as in --machine '2 x 24 GB'"));
     }
-    return devices::balanceByMemory(checkpoint, machine, convert::dtypeNamed(options.dtype));
+    return devices::balanceByMemory(checkpoint, machine, formats::dtypeNamed(options.dtype));
 }
 
 /// What a split was made by, and what of it the GPUs had no room for.
@@ -316,7 +317,11 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     }
     if (!options.mapFile.empty()) {
         const auto existing = options.force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
-        if (const auto written = devices::writeMapFile(options.mapFile, map, existing); !written) {
+        auto written = convert::refuseOwnSource(checkpoint, options.mapFile);
+        if (written) {
+            written = devices::writeMapFile(options.mapFile, map, existing);
+        }
+        if (!written) {
             return reportFile(session, file, written.error(), options.json);
         }
     }
@@ -419,7 +424,7 @@ void addCheckCommand(CLI::App& app, Command& chosen)
             ->transform(oneOf(std::move(optimizers)));
     const CLI::Validator dtypes(
         [](const std::string& name) {
-            return convert::dtypeNamed(name) ? std::string() : "torch has no dtype " + inQuotes(name);
+            return formats::dtypeNamed(name) ? std::string() : "torch has no dtype " + inQuotes(name);
         },
         std::string());
     command

@@ -8,6 +8,7 @@
 #include "core/base/files/file_sink.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/convert/common/target.h"
 #include "core/convert/sums/sums.h"
 
 #include <CLI/CLI.hpp>
@@ -80,8 +81,11 @@ Result<std::string> readSums(const std::string& path)
     return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-Result<void> writeManifest(const SumOptions& options, const std::string& text)
+Result<void> writeManifest(const SumOptions& options, const std::vector<std::string>& summed, const std::string& text)
 {
+    for (const std::string& file : summed) {
+        CAIRN_TRY(convert::refuseSameFile(file, options.target));
+    }
     const auto existing = options.force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
     CAIRN_ASSIGN(sink, FileSink::create(options.target, existing));
     CAIRN_TRY(sink->write(std::string_view(text)));
@@ -133,6 +137,7 @@ ExitCode warnOfFaults(const Session& session, const FileSums& sums)
 ExitCode writeSums(Session& session, const SumOptions& options)
 {
     std::string list; // for a file, which is written once all are summed
+    std::vector<std::string> summed;
     const ExitCode code = forEachInput(session, options.inputs, options.telling(), true, [&](const std::string& file) {
         const auto sums = sumsWithBar(session, file);
         if (!sums) {
@@ -144,6 +149,7 @@ ExitCode writeSums(Session& session, const SumOptions& options)
             session.output.write("\n");
         } else if (const std::string text = convert::manifestText({&*sums, 1}); !options.target.empty()) {
             list += text;
+            summed.push_back(file);
         } else if (session.terminal.interactive) {
             session.output.write(Screen(session.output, session.terminal).safeLines(text));
         } else {
@@ -155,7 +161,7 @@ ExitCode writeSums(Session& session, const SumOptions& options)
     if (options.target.empty() || code == ExitCode::Usage || session.progress.stopRequested()) {
         return code;
     }
-    const auto written = writeManifest(options, list);
+    const auto written = writeManifest(options, summed, list);
     return written ? code : worse(code, session.report(written.error()));
 }
 

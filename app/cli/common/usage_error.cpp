@@ -69,10 +69,25 @@ std::vector<std::string> commandsWith(const CLI::App* program, const std::string
     return names;
 }
 
+using OtherName = std::pair<std::string_view, std::string_view>;
+
+/// What other programs call an option, and this one calls differently.
+constexpr OtherName kOtherOptions[] = {
+    {"--output", "--out"},      {"--only", "--keep"},     {"--include", "--keep"},  {"--exclude", "--drop"},
+    {"--remove", "--drop"},     {"--device", "--map"},    {"--to-device", "--map"}, {"--map-location", "--map"},
+    {"--dtype", "--cast"},      {"--parallel", "--jobs"}, {"--workers", "--jobs"},  {"--threads", "--jobs"},
+    {"--overwrite", "--force"},
+};
+
 Error unknownOption(const CLI::App& app, const std::string& word)
 {
     const std::string name = word.substr(0, word.find('='));
-    Error problem = error(ErrorCode::Usage, "unknown option " + inQuotes(name) + nearestHint(name, optionNames(app)));
+    const auto* other = std::ranges::find(kOtherOptions, name, &OtherName::first);
+    const bool isKnown =
+        other != std::end(kOtherOptions) && app.get_option_no_throw(std::string(other->second)) != nullptr;
+    Error problem =
+        error(ErrorCode::Usage, "unknown option " + inQuotes(name) +
+                                    (isKnown ? meantHint(other->second) : nearestHint(name, optionNames(app))));
     if (isFile(word) || (!word.starts_with("--") && word.find_first_of("./") != std::string::npos)) {
         return std::move(problem).fix("Write " + shellFile(word) + " for the file of that name, or put -- in front");
     }
@@ -91,17 +106,19 @@ Error unknownOption(const CLI::App& app, const std::string& word)
     return list.empty() ? problem : std::move(problem).fix("It is an option of " + list);
 }
 
-/// What other programs call it, and this one calls differently.
-constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+/// The same for commands.
+constexpr OtherName kOtherNames[] = {
     {"info", "inspect"},    {"show", "inspect"},   {"list", "inspect"}, {"ls", "inspect"},     {"view", "inspect"},
     {"print", "get"},       {"cat", "get"},        {"extract", "get"},  {"compare", "diff"},   {"copy", "convert"},
     {"cp", "convert"},      {"export", "convert"}, {"save", "convert"}, {"repair", "salvage"}, {"recover", "salvage"},
     {"validate", "verify"}, {"scan", "verify"},    {"hash", "sum"},     {"sha256", "sum"},     {"checksum", "sum"},
+    {"strip", "convert"},   {"rename", "convert"}, {"cast", "convert"}, {"split", "check"},    {"explain", "check"},
+    {"file", "inspect"},    {"nan", "stats"},
 };
 
 Error unknownCommand(const CLI::App& app, const std::string& word)
 {
-    const auto* other = std::ranges::find(kOtherNames, word, &std::pair<std::string_view, std::string_view>::first);
+    const auto* other = std::ranges::find(kOtherNames, word, &OtherName::first);
     const std::string hint =
         other == std::end(kOtherNames) ? nearestHint(word, commandNames(app)) : meantHint(other->second);
     return error(ErrorCode::Usage, "unknown command " + inQuotes(word) + hint);

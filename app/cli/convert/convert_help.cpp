@@ -114,9 +114,9 @@ NAMES
     --keep, --drop, --rename and --cast look at names as inspect shows them,
     keys joined by dots. In a pattern * is any run of characters, ? is one and
     [a-z] one of a set; a backslash takes such a sign as it is: 'x\[0]'. It
-    means an entry and all that is in it: optimizer, optimizer* and optimizer.*
-    drop the same. What is dropped need not be carried. --drop is stronger than
-    --keep.
+    means an entry and all that is in it: optimizer and optimizer.* drop the
+    same, optimizer* drops optimizer_states too. What is dropped need not be
+    carried. --drop is stronger than --keep.
     --rename A=B: module.= takes a prefix away, model_ema=model and
     model_ema.*=model.* change one, *.gamma=*.weight puts in what each star
     stood for. Rules act one after the other. Two entries that would get one

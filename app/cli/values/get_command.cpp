@@ -14,6 +14,7 @@
 #include "core/base/text/text.h"
 #include "core/convert/common/changed_records.h"
 #include "core/convert/common/copy_name.h"
+#include "core/convert/common/target.h"
 #include "core/values/number_scan.h"
 #include "core/values/value_export.h"
 
@@ -321,6 +322,7 @@ Result<void> printTensor(Session& session, const Checkpoint& checkpoint, TensorI
 Result<void> writeTensor(Session& session, const Checkpoint& checkpoint, TensorId id, const Wanted& wanted,
                          const std::vector<AxisRange>& part, const GetOptions& options)
 {
+    CAIRN_TRY(convert::refuseOwnSource(checkpoint, options.out));
     const auto existing = options.force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
     if (options.out.ends_with(".npy")) {
         if (wanted.slice.empty()) {

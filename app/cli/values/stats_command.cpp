@@ -388,17 +388,20 @@ ExitCode stats(Session& session, const StatsOptions& options)
 {
     std::uint64_t files = 0;
     std::uint64_t bad = 0;
+    std::uint64_t unread = 0;
     const auto one = [&](const std::string& file) {
         const ExitCode code = statsOfFile(session, options, file);
         ++files;
-        bad += code == ExitCode::Fine ? 0U : 1U;
+        bad += code == ExitCode::NegativeVerdict ? 1U : 0U;
+        unread += code != ExitCode::Fine && code != ExitCode::NegativeVerdict ? 1U : 0U;
         return code;
     };
     const Telling telling = options.json ? Telling::Json : options.quiet ? Telling::Quiet : Telling::Text;
     const ExitCode code = forEachInput(session, options.inputs, telling, options.json || options.isList(), one);
     if (options.isList() && !options.quiet && !session.progress.stopRequested()) {
         session.output.write("\n" + groupedDigits(bad) + " of " + countOf(files, "file") +
-                             (bad == 1 ? " holds" : " hold") + " NaN or infinite numbers, or could not be read\n");
+                             (bad == 1 ? " holds" : " hold") + " NaN or infinite numbers, or damage" +
+                             (unread == 0 ? "" : "; " + groupedDigits(unread) + " could not be read") + "\n");
     }
     return code;
 }

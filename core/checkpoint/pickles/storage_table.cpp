@@ -166,8 +166,10 @@ void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, 
     if (first.hasNumberKey != wanted.hasNumberKey) { // two keys of a dict, one name of a record
         m_builder.addTrustFinding({Trust::Dangerous, "one record as two storages",
                                    phrase("torch reads it into memory once for each way of writing its key")});
+        m_builder.setAmbiguous();
     }
     if (asBytes(first.dtype) != asBytes(wanted.dtype) || first.numel != wanted.numel) {
+        m_builder.setAmbiguous(); // the first is that of the pickle, and here that of the rows
         issues.push_back(
             {ErrorCode::StorageConflict,
              Severity::Error,

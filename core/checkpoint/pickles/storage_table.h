@@ -4,6 +4,7 @@
 #include "core/checkpoint/pickles/number_table.h"
 #include "core/formats/pickle/pickle_graph.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,6 +30,8 @@ public:
 
     [[nodiscard]] virtual Result<StorageBytes> locate(std::string_view key) = 0;
     [[nodiscard]] virtual ByteOrder byteOrder() const { return ByteOrder::Little; }
+    /// How many parts torch unpacks a persistent id into. It stops at one of fewer or more.
+    [[nodiscard]] virtual std::size_t partsOfId() const { return 5; } // kind, class, key, tag, size
 };
 
 /// The parts of a storage's persistent id, as found.

@@ -53,9 +53,10 @@ Result<CheckpointPtr> readPickles(const SourcePtr& source, const std::string& pa
     builder.setFormat(Format::Pickle);
     CAIRN_ASSIGN(graph, decodeWithin(*builder.budget(), source, 0, progress));
     if (graph.endOffset() != source->sizeBytes()) {
+        const std::string rest = countOf(source->sizeBytes() - graph.endOffset(), "byte");
+        builder.addFact(kFollowedFact, message("%1, which pickle.load does not read", rest));
         builder.addIssue(ErrorCode::PickleLeftOver, Severity::Warning,
-                         message("%1 after the end of the pickle are not shown",
-                                 countOf(source->sizeBytes() - graph.endOffset(), "byte")));
+                         message("%1 after the end of the pickle are not shown", rest));
         // torch.load compares the value with a number, and unpickles what follows if it says that it is the same.
         using formats::NodeKind;
         const NodeKind root = graph.kind(graph.root());

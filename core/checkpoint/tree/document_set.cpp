@@ -3,6 +3,7 @@
 #include "core/base/files/byte_source.h"
 #include "core/checkpoint/pickles/python3_name.h"
 #include "core/checkpoint/tree/torch_legacy_reader.h"
+#include "core/checkpoint/tree/unclear_values.h"
 #include "core/checkpoint/trust/pickle_trust.h"
 #include "core/checkpoint/trust/weights_only.h"
 #include "core/formats/sources/latin1_source.h"
@@ -26,6 +27,20 @@ bool holds(const PickleGraph& graph, NodeId node, Test&& test)
 {
     bool found = false;
     graph.forEachPart(node, [&](NodeId part) { found = found || test(part); });
+    return found;
+}
+
+/// Which globals are classes that the pickle carries the source of. weights_only=True refuses that before all else.
+std::vector<bool> withSource(const PickleDocument& document)
+{
+    const PickleGraph& graph = document.graph;
+    std::vector<bool> found(graph.globals().size());
+    for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        const NodeId named = document.classBehind(node);
+        if (named != node && graph.is(named, NodeKind::Global)) {
+            found[graph.globalIndex(named)] = true;
+        }
+    }
     return found;
 }
 
@@ -141,6 +156,7 @@ void DocumentSet::openBlobs()
 void DocumentSet::judge(const PickleDocument& document, bool all)
 {
     std::vector<NameTrust> trusts;
+    const std::vector<bool> carriesSource = withSource(document);
     for (std::uint32_t i = 0; i < document.graph.globals().size(); ++i) {
         const formats::GlobalName& global = document.graph.globals()[i];
         const auto [module, name] = python3Name(global, document.graph.protocol());
@@ -162,11 +178,23 @@ void DocumentSet::judge(const PickleDocument& document, bool all)
         } else if (verdict.latest == Verdict::Dangerous) { // by its name, but not by what is done with it here
             use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
             use.why = trust.why;
+        } else if (carriesSource[i]) {
+            use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
+            use.why = phrase("weights_only=True takes no class whose source is in the file");
         }
         m_builder.addGlobal(use);
     }
     for (TrustFinding& finding : findingsInPickle(document, trusts)) {
         m_builder.addTrustFinding(std::move(finding));
+    }
+    if (auto why = whyUnclear(document)) {
+        m_builder.setAmbiguous();
+        m_builder.addIssue({.code = ErrorCode::Ambiguous,
+                            .severity = Severity::Error,
+                            .message = message("which values torch would make of it cannot be told: %1; no pickler "
+                                               "writes that",
+                                               std::move(*why)),
+                            .path = document.name});
     }
 }
 

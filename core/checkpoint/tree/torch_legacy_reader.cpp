@@ -48,6 +48,8 @@ public:
         return *place->bytes;
     }
 
+    [[nodiscard]] std::size_t partsOfId() const override { return 6; } // the last one is a view, or None
+
     void expect(const PersistentStorage& storage)
     {
         const auto next = static_cast<std::uint32_t>(m_places.size());

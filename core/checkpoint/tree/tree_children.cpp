@@ -6,6 +6,8 @@
 #include "core/checkpoint/tree/tree_reader.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 namespace cairn::checkpoint {
 
@@ -235,7 +237,10 @@ void TreeReader::callChildren(NodeRef ref, Children& out)
     case Constructor::Counter: pairChildren(ref, false, TensorKind::Plain, out); break;
     case Constructor::ListLike:
     case Constructor::SetLike:
-        elementChildren(graph.elementCount(ref.node) == 0 && content.valid() ? content : ref, out);
+        if (content.valid()) {
+            elementChildren(content, out);
+        }
+        elementChildren(ref, out, out.size());
         attribute(1, "maxlen"); // of a deque
         break;
     default: objectChildren(ref, out); return;
@@ -363,11 +368,10 @@ void TreeReader::attributeChildren(NodeRef state, Children& out) const
     }
 }
 
-void TreeReader::elementChildren(NodeRef ref, Children& out) const
+void TreeReader::elementChildren(NodeRef ref, Children& out, std::uint64_t index) const
 {
     const PickleGraph& graph = document(ref).graph;
     out.reserve(out.size() + graph.elementCount(ref.node));
-    std::uint64_t index = 0;
     graph.forEachElement(ref.node, [&](NodeId element) {
         out.push_back({.key = {}, .name = {}, .index = index++, .value = {ref.document, element}});
     });
@@ -384,14 +388,11 @@ void TreeReader::pairChildren(NodeRef ref, bool attribute, TensorKind hint, Chil
                        .attribute = attribute,
                        .hint = hint});
     };
-    graph.forEachPair(ref.node, take);
     const NodeRef argument = firstArgument(ref);
-    if (!argument.valid()) {
-        return;
-    }
-    if (graph.is(argument.node, NodeKind::Dict)) { // Counter({...})
+    if (argument.valid() && graph.is(argument.node, NodeKind::Dict)) { // Counter({...})
         graph.forEachPair(argument.node, take);
-    } else if (graph.is(argument.node, NodeKind::List)) { // OrderedDict([[key, value], ...]) of Python 2
+    } else if (argument.valid() &&
+               graph.is(argument.node, NodeKind::List)) { // OrderedDict([[key, value], ...]) of Python 2
         graph.forEachElement(argument.node, [&](NodeId element) {
             std::vector<NodeId> pair;
             if (graph.elementCount(element) == 2) {
@@ -401,6 +402,7 @@ void TreeReader::pairChildren(NodeRef ref, bool attribute, TensorKind hint, Chil
             return !pair.empty(); // Python ends at the first that is no pair
         });
     }
+    graph.forEachPair(ref.node, take);
 }
 
 NodeRef TreeReader::argument(NodeRef call, std::size_t place) const
@@ -425,24 +427,72 @@ std::string_view TreeReader::keyText(const Child& child) const
     return graph.isText(child.key.node) ? graph.text(child.key.node) : std::string_view{};
 }
 
+/// The same text for keys that are equal, such as 1, 1.0 and True; empty for what is not known to be a plain value.
+std::string TreeReader::plainKey(NodeRef key, int depth) const
+{
+    constexpr int deepest = 8;
+    const PickleGraph& graph = document(key).graph;
+    const auto whole = [](std::int64_t number) { return 'i' + std::to_string(number); };
+    const auto bytes = [&](char kind) {
+        return graph.isExternal(key.node)
+                   ? std::string()
+                   : (kind + std::to_string(graph.text(key.node).size()) + ':').append(graph.text(key.node));
+    };
+    switch (graph.kind(key.node)) {
+    case NodeKind::None: return "n";
+    case NodeKind::False: return whole(0);
+    case NodeKind::True: return whole(1);
+    case NodeKind::Int: return whole(graph.intValue(key.node));
+    case NodeKind::BigInt: return bytes('l');
+    case NodeKind::Bytes: return bytes('b');
+    case NodeKind::String: return bytes('s'); // in a tuple
+    case NodeKind::Float: {
+        constexpr double beyond = 0x1p63;
+        const double value = graph.floatValue(key.node);
+        const bool isWhole = std::trunc(value) == value && value >= -beyond && value < beyond;
+        // Another NaN is another key.
+        return isWhole             ? whole(static_cast<std::int64_t>(value))
+               : std::isnan(value) ? std::string()
+                                   : 'f' + std::to_string(std::bit_cast<std::uint64_t>(value));
+    }
+    case NodeKind::Tuple: {
+        std::string all = "t(";
+        for (const NodeId part : graph.tuple(key.node)) {
+            const NodeRef inside{key.document, part};
+            const std::string plain = depth < deepest ? plainKey(inside, depth + 1) : std::string();
+            if (plain.empty()) {
+                return {};
+            }
+            all += plain + ',';
+        }
+        return all + ')';
+    }
+    default: return {};
+    }
+}
+
 /// Python keeps the last value of a key that comes twice, at the place of the first. Dictionaries whose entries are
 /// attributes too (ModelOutput) have them twice by design: one row shows both.
 void TreeReader::dropDuplicates(EntryId id, Children& children)
 {
     const auto textOf = [&](std::uint32_t index) { return keyText(children[index]); };
-    const auto hasText = [&](const Child& child) { return !keyText(child).empty(); };
-    if (children.size() < 2 || std::ranges::none_of(children, hasText)) { // lists need no index of texts
+    const auto hasKey = [&](const Child& child) { return child.key.valid() || !child.name.empty(); };
+    if (children.size() < 2 || std::ranges::none_of(children, hasKey)) { // lists need no index of texts
         return;
     }
     TextIndex<ExactText> seen;
     seen.reserve(children.size());
+    std::unordered_map<std::string, std::uint32_t> seenOthers;
     std::vector<bool> dropped;
     for (std::uint32_t i = 0; i < children.size(); ++i) {
         const std::string_view text = textOf(i);
-        if (text.empty()) {
-            continue;
+        std::uint32_t earlier = i;
+        if (!text.empty()) {
+            earlier = seen.findOrInsert(i, text, textOf);
+        } else if (children[i].key.valid()) {
+            std::string plain = plainKey(children[i].key);
+            earlier = plain.empty() ? i : seenOthers.try_emplace(std::move(plain), i).first->second;
         }
-        const std::uint32_t earlier = seen.findOrInsert(i, text, textOf);
         if (earlier == i) {
             continue;
         }
@@ -457,7 +507,10 @@ void TreeReader::dropDuplicates(EntryId id, Children& children)
         }
         if (children[earlier].value != children[i].value) { // dill sets some names twice to the same
             m_builder.addIssue(ErrorCode::PickleDuplicateKey, Severity::Warning,
-                               message("the key %1 is there twice; Python keeps the last value", inQuotes(text)), id);
+                               text.empty()
+                                   ? message("a key is there twice; Python keeps the last value")
+                                   : message("the key %1 is there twice; Python keeps the last value", inQuotes(text)),
+                               id);
         }
         children[earlier].value = children[i].value;
     }

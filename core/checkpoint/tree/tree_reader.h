@@ -128,7 +128,8 @@ private:
     }
     void moduleChildren(NodeRef state, Children& out) const;
     void attributeChildren(NodeRef state, Children& out) const;
-    void elementChildren(NodeRef ref, Children& out) const;
+    /// The first of them at that index.
+    void elementChildren(NodeRef ref, Children& out, std::uint64_t index = 0) const;
     /// Pairs of a dict, an OrderedDict, a Counter, or a list of pairs.
     void pairChildren(NodeRef ref, bool attribute, TensorKind hint, Children& out) const;
     void dropDuplicates(EntryId id, Children& children);
@@ -142,6 +143,7 @@ private:
     /// The row plus one of the container where it was shown first, with children; 0 if it was not.
     [[nodiscard]] EntryId& shownAt(NodeRef ref);
     [[nodiscard]] std::string_view keyText(const Child& child) const;
+    [[nodiscard]] std::string plainKey(NodeRef key, int depth = 0) const;
     [[nodiscard]] static std::uint64_t hash(NodeRef ref) { return (std::uint64_t{ref.document} << 32) | ref.node; }
 
     CheckpointBuilder& m_builder;

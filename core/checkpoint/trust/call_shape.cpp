@@ -245,15 +245,15 @@ private:
         }
         const std::int64_t size = m_graph.intValue(state[sizeAt]);
         const std::int64_t alignment = m_graph.intValue(state[alignmentAt]);
-        if (size == asUsual && alignment == asUsual) {
-            return true;
+        const bool isText = code.front() == 'U';
+        const bool isSized = isText || code.front() == 'S' || code.front() == 'V' || code.front() == 'a';
+        if (!isSized) {
+            return size == asUsual && alignment == asUsual;
         }
         std::int64_t length = 0;
         const char* const end = code.data() + code.size();
         const auto [parsed, failure] = std::from_chars(code.data() + 1, end, length);
-        const bool isText = code.front() == 'U';
-        const bool isSized = isText || code.front() == 'S' || code.front() == 'V' || code.front() == 'a';
-        return isSized && failure == std::errc() && parsed == end && length < std::numeric_limits<int>::max() &&
+        return failure == std::errc() && parsed == end && length < std::numeric_limits<int>::max() &&
                size == (isText ? length * bytesOfLetter : length) && alignment == (isText ? bytesOfLetter : 1);
     }
 

@@ -26,11 +26,12 @@ std::optional<TrustFinding> strangeStorageReference(const PickleDocument& docume
         }))) {
         return std::nullopt;
     }
-    constexpr std::size_t fewest = 5; // kind, class, key, tag, size; in old streams a view
+    const std::size_t wanted = document.locator != nullptr ? document.locator->partsOfId() : parts.size();
     constexpr std::size_t keyAt = 2;
     constexpr std::size_t tagAt = 3;
     constexpr std::size_t sizeAt = 4;
-    const bool isPlain = kind && parts.size() >= fewest && graph.is(parts[1], NodeKind::Global) &&
+    const bool isPlain = kind && parts.size() == wanted && parts.size() > sizeAt &&
+                         graph.is(parts[1], NodeKind::Global) &&
                          (graph.isText(parts[keyAt]) || graph.is(parts[keyAt], NodeKind::Int)) &&
                          (graph.isText(parts[tagAt]) || graph.is(parts[tagAt], NodeKind::Bytes)) &&
                          graph.is(parts[sizeAt], NodeKind::Int);

@@ -4,9 +4,9 @@
 #include "core/base/text/text.h"
 #include "core/convert/common/cast_loops.h"
 #include "core/convert/common/selection.h"
+#include "core/formats/dtype_names.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -15,22 +15,6 @@ namespace cairn::convert {
 using formats::Dtype;
 
 namespace {
-
-/// What people call them, besides the names that PyTorch knows.
-constexpr std::array kShortNames = {
-    std::pair{std::string_view("fp64"), Dtype::Float64},
-    std::pair{std::string_view("fp32"), Dtype::Float32},
-    std::pair{std::string_view("fp16"), Dtype::Float16},
-    std::pair{std::string_view("bf16"), Dtype::BFloat16},
-    std::pair{std::string_view("fp8_e4m3fn"), Dtype::Float8E4M3Fn},
-    std::pair{std::string_view("fp8_e5m2"), Dtype::Float8E5M2},
-    // As safetensors writes them.
-    std::pair{std::string_view("f64"), Dtype::Float64},
-    std::pair{std::string_view("f32"), Dtype::Float32},
-    std::pair{std::string_view("f16"), Dtype::Float16},
-    std::pair{std::string_view("f8_e4m3"), Dtype::Float8E4M3Fn},
-    std::pair{std::string_view("f8_e5m2"), Dtype::Float8E5M2},
-};
 
 Error badRule(const std::string& text, Message why)
 {
@@ -48,24 +32,13 @@ Error noDtype(const std::string& text, const std::string& name)
             names.emplace_back(dtype.name);
         }
     }
-    for (const auto& [known, dtype] : kShortNames) {
+    for (const auto& [known, dtype] : formats::shortDtypeNames()) {
         names.emplace_back(known);
     }
     return badRule(text, message("%1 is no dtype%2", inQuotes(name), nearestHint(name, names)));
 }
 
 } // namespace
-
-std::optional<Dtype> dtypeNamed(std::string_view name)
-{
-    if (name.starts_with("torch.")) {
-        name.remove_prefix(std::string_view("torch.").size());
-    }
-    std::string small;
-    appendFolded(small, name);
-    const auto* const known = std::ranges::find(kShortNames, small, &std::pair<std::string_view, Dtype>::first);
-    return known != kShortNames.end() ? std::optional(known->second) : formats::dtypeByName(small);
-}
 
 Result<CastRules> CastRules::make(std::span<const std::string> texts)
 {
@@ -76,8 +49,8 @@ Result<CastRules> CastRules::make(std::span<const std::string> texts)
         const bool hasFrom = sign < colon;
         const std::string from = text.substr(0, hasFrom ? sign : 0);
         const std::string to = text.substr(hasFrom ? sign + 1 : 0, hasFrom ? colon - sign - 1 : colon);
-        const auto fromDtype = hasFrom ? dtypeNamed(from) : std::optional(Dtype::Unknown);
-        const auto toDtype = dtypeNamed(to);
+        const auto fromDtype = hasFrom ? formats::dtypeNamed(from) : std::optional(Dtype::Unknown);
+        const auto toDtype = formats::dtypeNamed(to);
         if (!fromDtype || !toDtype) {
             return fail(noDtype(text, fromDtype ? to : from));
         }

@@ -13,9 +13,6 @@
 
 namespace cairn::convert {
 
-/// By any name that people use: "float32", "torch.float32", "fp32", "F32", "float".
-[[nodiscard]] std::optional<formats::Dtype> dtypeNamed(std::string_view name);
-
 /// How many values of which tensors were too large for their new dtype.
 using Overflows = std::vector<std::pair<std::string, std::uint64_t>>;
 

@@ -14,16 +14,17 @@
 
 namespace cairn::convert {
 
-namespace {
-
-bool isSameFile(const std::string& a, const std::string& b)
+Result<void> refuseSameFile(const std::string& source, const std::string& target)
 {
-    const auto first = platform::statusOf(a, platform::Links::Follow);
-    const auto second = first ? platform::statusOf(b, platform::Links::Follow) : std::nullopt;
-    return first && second && first->isSameFile(*second);
+    const auto first = platform::statusOf(source, platform::Links::Follow);
+    const auto second = first ? platform::statusOf(target, platform::Links::Follow) : std::nullopt;
+    if (!first || !second || !first->isSameFile(*second)) {
+        return {};
+    }
+    return fail(error(ErrorCode::TargetExists, message("the target is the source itself"))
+                    .in(target)
+                    .fix(message("Choose another name; `cairn-cli convert --in-place` changes a file itself")));
 }
-
-} // namespace
 
 Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target,
                              FileSink::Existing existing)
@@ -31,14 +32,11 @@ Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::st
     if (existing == FileSink::Existing::ReplaceSource) {
         return {};
     }
-    const bool isSource = isSameFile(source.path(), target) ||
-                          std::ranges::any_of(source.sources(), [&](const checkpoint::StorageSource& from) {
-                              return from.isFile && from.name != source.path() && isSameFile(from.name, target);
-                          });
-    if (isSource) {
-        return fail(error(ErrorCode::TargetExists, message("the target is the source itself"))
-                        .in(target)
-                        .fix(message("Choose another name; `cairn-cli convert --in-place` changes a file itself")));
+    CAIRN_TRY(refuseSameFile(source.path(), target));
+    for (const checkpoint::StorageSource& from : source.sources()) {
+        if (from.isFile && from.name != source.path()) {
+            CAIRN_TRY(refuseSameFile(from.name, target));
+        }
     }
     return {};
 }

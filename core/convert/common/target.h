@@ -16,7 +16,10 @@ namespace cairn::convert {
 
 // What every conversion does with the file it writes.
 
-/// TargetExists if the target is one of the files that the checkpoint is read from.
+/// TargetExists if both are one file: what is read is not written over.
+[[nodiscard]] Result<void> refuseSameFile(const std::string& source, const std::string& target);
+
+/// The same for all of the files that the checkpoint is read from.
 [[nodiscard]] Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target,
                                            FileSink::Existing existing = FileSink::Existing::Refuse);
 

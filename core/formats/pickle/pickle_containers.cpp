@@ -110,6 +110,7 @@ Result<void> PickleDecoder::addItems(NodeKind container, std::size_t first)
         return broken(ErrorCode::PickleStack, "a dictionary gets a key without a value");
     }
     if (kind == NodeKind::Call) {
+        m_graph.m_oddities.addsAsToSet |= container == NodeKind::Set;
         if (m_stack.size() > first) {
             addToCall(target, container == NodeKind::Dict, first);
         }

@@ -195,6 +195,7 @@ public:
     struct Oddities {
         bool straysState = false;     ///< a BUILD of what is no call: a class, a function
         bool changesProtocol = false; ///< PROTO again, after the beginning
+        bool addsAsToSet = false;     ///< ADDITEMS to what a call made
     };
     [[nodiscard]] const Oddities& oddities() const { return m_oddities; }
 
