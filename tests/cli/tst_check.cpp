@@ -385,6 +385,10 @@ void tst_Check::training()
     QVERIFY2(found.out.contains(verdict), found.out);
     const QJsonObject json = jsonOf(cairnCli(QStringList{"check", file, "--trusted", "--json"} + options));
     QCOMPARE(json["training"]["fits"].toBool(), code == 0);
+    if (code == 0 && !options.contains("--map")) { // where a file was saved says nothing of where it is to be trained
+        const Outcome tagged = cairnCli(QStringList{"check", kSample, "--trusted", "-q"} + options);
+        QVERIFY2(tagged.code == 0, tagged.out + tagged.err);
+    }
     for (const QJsonValue& device : json["training"]["devices"].toArray()) {
         QVERIFY(device["device"].toString().startsWith("cuda:"));
         QCOMPARE(device["bytes"].toInteger(), device["weights_bytes"].toInteger() +

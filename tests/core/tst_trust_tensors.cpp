@@ -93,6 +93,12 @@ void TestTrustTensors::judges_data()
     row("a parameter", parameter, Trust::DataOnly);
     row("a parameter with flags, as torch 0.3 wrote it", parameter + "\x89\x89N\x87" + "b", Trust::DataOnly);
     row("a parameter that is given another tensor", parameter + "(" + dense + "K\x01K\x01K\x01tb", Trust::Dangerous);
+    const auto textType = [](const QByteArray& sizes) {
+        return "cnumpy.core.multiarray\nscalar\ncnumpy\ndtype\n(" + text("S3") + "I00\nI01\ntR(K\x03" + text("|") +
+               "NNN" + sizes + QByteArray("K\0tb", 4) + "U\x03" + "abc\x86R";
+    };
+    row("a NumPy text", textType("K\x03K\x01"), Trust::DataOnly);
+    row("a NumPy text without a size", textType("J\xff\xff\xff\xffJ\xff\xff\xff\xff"), Trust::Dangerous);
     row(
         "deques by copyreg, deeper than picklers write them",
         [] {

@@ -340,9 +340,12 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     if (!report.training) {
         return report.preflight.loads ? ExitCode::Fine : ExitCode::NegativeVerdict;
     }
-    // Asked is what is held in the end. That the file as it was saved is larger decides how it is loaded, not whether.
-    const bool canBeRead = std::ranges::all_of(report.preflight.problems, [](const devices::LoadProblem& problem) {
-        return problem.severity != Severity::Error || problem.code == "device.memory";
+    // Asked is what is held in the end. That the file as it was saved is larger, or tagged with other devices, decides
+    // how it is loaded, not whether; but a map that was given is to be met.
+    const bool isMapGiven = given != MapLocation() || options.split;
+    const bool canBeRead = std::ranges::all_of(report.preflight.problems, [&](const devices::LoadProblem& problem) {
+        return problem.severity != Severity::Error || problem.code == "device.memory" ||
+               (!isMapGiven && problem.code.starts_with("device."));
     });
     return canBeRead && report.training->fits ? ExitCode::Fine : ExitCode::NegativeVerdict;
 }
