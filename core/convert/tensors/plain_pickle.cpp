@@ -1,7 +1,8 @@
 #include "core/convert/tensors/plain_pickle.h"
 
 #include "core/base/text/text.h"
-#include "core/checkpoint/trust/harmless_names.h"
+#include "core/checkpoint/pickles/python3_name.h"
+#include "core/checkpoint/trust/name_trust.h"
 #include "core/formats/pickle/pickle_writer.h"
 #include "core/formats/pickle/tensor_pickle.h"
 
@@ -176,16 +177,13 @@ private:
 
     void writeGlobal(NodeId node)
     {
-        const std::string name = m_graph.globalText(node);
-        const std::size_t dot = std::min(name.rfind('.'), name.size());
-        const std::string_view last = dot < name.size() ? std::string_view(name).substr(dot + 1) : "";
-        const std::string_view module = std::string_view(name).substr(0, dot);
-        const bool isDtype = module == "torch" && formats::dtypeByName(last).has_value();
-        if (!isDtype && checkpoint::whyHarmless(module, last).empty()) {
-            refuse(message("an object of %1, which is no plain data", printable(name)));
+        const formats::GlobalName& global = m_graph.global(node);
+        const auto [module, name] = checkpoint::python3Name(global, m_graph.protocol());
+        if (checkpoint::trustOfName(module, name).trust != checkpoint::Trust::DataOnly) {
+            refuse(message("an object of %1, which is no plain data", printable(global.qualified())));
             return;
         }
-        m_pickle.global(m_graph.global(node).module, m_graph.global(node).name);
+        m_pickle.global(global.module, global.name);
     }
 
     /// Short ones go through the memo, as keys repeat.

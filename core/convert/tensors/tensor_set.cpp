@@ -178,7 +178,9 @@ Result<void> requireNothingLost(const TensorSet& set)
     }
     return fail(
         error(ErrorCode::Unsupported,
-              message("not everything in this checkpoint can be carried into a file of tensors alone: %1", names))
+              set.items.empty()
+                  ? message("not everything in this checkpoint can be carried into a file of tensors alone: %1", names)
+                  : message("not everything in this checkpoint can be carried into such a folder: %1", names))
             .fix(message("Leave them out with --drop-others; --dry-run lists them")));
 }
 
