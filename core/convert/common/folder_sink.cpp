@@ -80,12 +80,12 @@ Result<void> FolderSink::check(const std::string& target, FileSink::Existing exi
         }
         std::error_code none;
         if (!isOurs(name) || !entry->is_regular_file(none)) {
-            return fail(error(ErrorCode::TargetExists,
-                              message("the folder has something in it that is no part of a checkpoint: %1",
-                                      inQuotes(name)))
-                            .in(target)
-                            .because(message("A folder is replaced as a whole"))
-                            .fix(message("Choose another name")));
+            return fail(
+                error(ErrorCode::TargetExists,
+                      message("the folder has something in it that is no part of a checkpoint: %1", inQuotes(name)))
+                    .in(target)
+                    .because(message("A folder is replaced as a whole"))
+                    .fix(message("Choose another name")));
         }
     }
     return failure ? cannotMake(target, failure) : Result<void>();
@@ -103,8 +103,7 @@ Result<std::unique_ptr<FolderSink>> FolderSink::create(const std::string& target
     if (!fs::create_directory(temporary, failure)) {
         return cannotMake(target, failure);
     }
-    std::unique_ptr<FolderSink> sink(
-        new FolderSink(platform::pathText(path), platform::pathText(temporary), mostMode));
+    std::unique_ptr<FolderSink> sink(new FolderSink(platform::pathText(path), platform::pathText(temporary), mostMode));
     CAIRN_ASSIGN(last, sink->addFile(lastFile));
     sink->m_last = std::move(last);
     return sink;

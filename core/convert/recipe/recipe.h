@@ -14,9 +14,9 @@ namespace cairn::convert {
 
 /// What a copy is to be.
 enum class Container : std::uint8_t {
-    Keep,       ///< what its source is
-    Zip,        ///< as torch.save writes since 1.6
-    Legacy,     ///< as it wrote before
+    Keep,        ///< what its source is
+    Zip,         ///< as torch.save writes since 1.6
+    Legacy,      ///< as it wrote before
     Safetensors, ///< the tensors alone
     Dcp          ///< a folder of torch.distributed.checkpoint
 };

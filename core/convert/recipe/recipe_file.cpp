@@ -31,9 +31,10 @@ public:
     Result<Recipe> read()
     {
         CAIRN_TRY(m_document.expectFormat(m_top, kFormat, kVersion));
-        CAIRN_TRY(m_document.expectFields(m_top, {"format", "version", "to", "device_map", "map_devices", "keep",
-                                                  "drop", "rename", "cast", "compact", "clone", "drop_others",
-                                                  "shard_size", "files", "name", "folder", "existing", "unchanged", "verify"}));
+        CAIRN_TRY(
+            m_document.expectFields(m_top, {"format", "version", "to", "device_map", "map_devices", "keep", "drop",
+                                            "rename", "cast", "compact", "clone", "drop_others", "shard_size", "files",
+                                            "name", "folder", "existing", "unchanged", "verify"}));
         CAIRN_TRY(readValues());
         CAIRN_TRY(readTarget());
         // What is wrong with two fields together is the fault of neither line.

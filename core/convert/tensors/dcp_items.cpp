@@ -102,8 +102,8 @@ private:
         }
         if (graph.is(node, NodeKind::Call)) {
             const std::string name = graph.globalText(graph.callable(node));
-            const bool isMapping = name == "collections.OrderedDict" || name == "collections.defaultdict" ||
-                                   name == "collections.Counter";
+            const bool isMapping =
+                name == "collections.OrderedDict" || name == "collections.defaultdict" || name == "collections.Counter";
             return isMapping ? Form::Mapping : Form::Other;
         }
         return graph.is(node, NodeKind::List) ? Form::List : Form::Other;
@@ -116,7 +116,8 @@ private:
         m_isOpenList.resize(count);
         for (EntryId id = count; id-- > 1;) {
             const Form form = formOf(id);
-            const bool opens = form == Form::Tensor || form == Form::Mapping || (form == Form::List && m_isOpenList[id]);
+            const bool opens =
+                form == Form::Tensor || form == Form::Mapping || (form == Form::List && m_isOpenList[id]);
             const EntryId parent = m_source.entries()[id].parent;
             if (opens && formOf(parent) == Form::List) {
                 m_isOpenList[parent] = true;
@@ -142,16 +143,18 @@ private:
     /// torch takes a state_dict for a dictionary, so the object is taken apart in any case.
     [[nodiscard]] bool isOpened(EntryId id, Form form) const
     {
-        const Entry& entry = m_source.entries()[id];
-        if (form == Form::Mapping) {
-            return id == 0 || entry.childCount != 0; // torch would lose an empty one
-        }
-        return form == Form::List ? id == 0 || m_isOpenList[id] : id == 0 && entry.childCount != 0;
+        const bool isTop = id == 0 && m_source.entries()[id].childCount != 0;
+        return isTop || form == Form::Mapping || (form == Form::List && m_isOpenList[id]);
     }
 
     void openRow(const Row& row, Form form)
     {
         const Entry& entry = m_source.entries()[row.id];
+        if (entry.childCount == 0 && row.id != 0 && m_selection.keeps(m_source.entryName(row.id))) {
+            // A name for it would make torch take the folder for one of a version before 2.4, and refuse it.
+            m_set.leftOut.push_back({m_source.entryName(row.id),
+                                     message("an empty dictionary, for which such a folder has no place"), true});
+        }
         const bool isList = form == Form::List && row.id != 0;
         for (EntryId id = entry.firstChild + entry.childCount; id-- > entry.firstChild;) {
             const Entry& child = m_source.entries()[id];
@@ -180,9 +183,8 @@ private:
         } else if (row.name.starts_with(above.name + ".")) {
             const std::string key = row.name.substr(above.name.size() + 1);
             const bool isPlace = isList && key == m_source.keyText(entry);
-            row.path.push_back(
-                {key, isPlace ? std::optional<std::int64_t>(id - m_source.entries()[above.id].firstChild)
-                              : std::nullopt});
+            row.path.push_back({key, isPlace ? std::optional<std::int64_t>(id - m_source.entries()[above.id].firstChild)
+                                             : std::nullopt});
         } else {
             row.path = {{row.name, std::nullopt}};
         }

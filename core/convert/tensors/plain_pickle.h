@@ -22,8 +22,8 @@ struct PlainPickle {
     std::vector<formats::NodeId> tensors; ///< by their keys
 };
 
-/// Writes the value of a row as a pickle of its own: numbers, texts, containers, and objects of classes that are known to
-/// run nothing of the file's choosing. Tensors in it become row-major ones. What was one object stays one, so equal
+/// Writes the value of a row as a pickle of its own: numbers, texts, containers, and objects of classes that are known
+/// to run nothing of the file's choosing. Tensors in it become row-major ones. What was one object stays one, so equal
 /// values give equal bytes. Says what in it cannot be written.
 [[nodiscard]] std::expected<PlainPickle, Message> plainPickle(const checkpoint::PickledTree& tree,
                                                               formats::NodeId value,

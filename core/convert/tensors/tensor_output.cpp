@@ -265,9 +265,8 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
     plan.warnings = placement ? torchWarnings(source, set) : safetensorsWarnings(set);
     if (rules.format == TensorFormat::Dcp) {
         plan.warnings = dcpWarnings(source, set);
-        plan.isNested = hasTree(set) || std::ranges::any_of(set.items, [](const DcpItem& item) {
-                            return item.path.size() > 1;
-                        });
+        plan.isNested =
+            hasTree(set) || std::ranges::any_of(set.items, [](const DcpItem& item) { return item.path.size() > 1; });
         DcpPlan folder = planDcp(source, set, rules.files);
         plan.dataBytes = folder.dataBytes;
         plan.fileBytes = folder.fileBytes();

@@ -92,7 +92,8 @@ Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, con
     if (rules.format == TensorFormat::Dcp) {
         CAIRN_TRY(findDcpItems(source, rules.selection, set, progress));
     }
-    if (set.tensors.empty() && set.items.empty() && set.leftOut.empty() && !rules.selection.isEmpty() && !source.tensors().empty()) {
+    if (set.tensors.empty() && set.items.empty() && set.leftOut.empty() && !rules.selection.isEmpty() &&
+        !source.tensors().empty()) {
         return fail(error(ErrorCode::Unsupported, message("nothing would be left"))
                         .because(message("The rules leave out every tensor"))
                         .fix(message("See the names with cairn-cli inspect")));

@@ -229,8 +229,7 @@ Result<void> writeItem(const Checkpoint& source, const DcpPlan& plan, const DcpI
                        Overflows& overflows, Progress* progress)
 {
     TorchZipWriter zip(sink);
-    const SourcePtr pickle =
-        item.isTensor ? tensorPickle(source, plan.tensors[item.tensors.front()]) : item.pickle;
+    const SourcePtr pickle = item.isTensor ? tensorPickle(source, plan.tensors[item.tensors.front()]) : item.pickle;
     CAIRN_TRY(zip.begin(*pickle, false));
     for (std::size_t i = 0; i < item.tensors.size(); ++i) {
         const NamedTensor& named = plan.tensors[item.tensors[i]];
@@ -334,8 +333,8 @@ private:
             const Entry& entry = m_copy.entries()[id];
             if (entry.kind == EntryKind::Tensor) {
                 const auto tensor = static_cast<checkpoint::TensorId>(entry.payload);
-                nodes.emplace(m_tree.node(id), NamedTensor{.name = {}, .tensor = tensor,
-                                                           .dtype = m_copy.tensors()[tensor].dtype});
+                nodes.emplace(m_tree.node(id),
+                              NamedTensor{.name = {}, .tensor = tensor, .dtype = m_copy.tensors()[tensor].dtype});
                 tensors.emplace(m_tree.node(id), &m_copy.tensors()[tensor]);
             }
             for (EntryId child = entry.firstChild; child < entry.firstChild + entry.childCount; ++child) {
@@ -379,8 +378,8 @@ private:
         if (storage.source == checkpoint::kNoId || storage.bytes != bytes) {
             return Difference(name + " has no numbers, or another count of them");
         }
-        CAIRN_ASSIGN(same, hasSameValues(m_source, named, *m_copy.sources()[storage.source].bytes, storage.offset,
-                                         m_progress));
+        CAIRN_ASSIGN(
+            same, hasSameValues(m_source, named, *m_copy.sources()[storage.source].bytes, storage.offset, m_progress));
         return same ? Difference() : Difference("the numbers of " + name + " are not the same");
     }
 

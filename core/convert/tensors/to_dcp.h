@@ -43,8 +43,7 @@ class FolderSink;
 
 /// Opens a written folder and compares it with the plan and the source: nesting, dtypes, shapes, every number and every
 /// value. Says the first difference; nothing if there is none.
-[[nodiscard]] Result<std::optional<std::string>> firstDifference(const checkpoint::Checkpoint& source,
-                                                                 const DcpPlan& plan, const std::string& path,
-                                                                 Progress* progress);
+[[nodiscard]] Result<std::optional<std::string>>
+firstDifference(const checkpoint::Checkpoint& source, const DcpPlan& plan, const std::string& path, Progress* progress);
 
 } // namespace cairn::convert
