@@ -286,7 +286,8 @@ private:
     [[nodiscard]] bool hasStrangeKey(EntryId row) const
     {
         return std::ranges::any_of(m_source.pathTo(row), [&](EntryId id) {
-            return m_source.entries()[id].keyKind == checkpoint::KeyRef::Kind::Other;
+            const Entry& entry = m_source.entries()[id];
+            return entry.keyKind == checkpoint::KeyRef::Kind::Other && !m_source.isIntegerKey(entry);
         });
     }
 
