@@ -178,9 +178,7 @@ private:
         }
         if (row.name.empty()) {
             row.path.clear();
-        } else if (above.name.empty()) {
-            row.path = {{row.name, std::nullopt}};
-        } else if (row.name.starts_with(above.name + ".")) {
+        } else if (!above.name.empty() && row.name.starts_with(above.name + ".")) {
             const std::string key = row.name.substr(above.name.size() + 1);
             const bool isPlace = isList && key == m_source.keyText(entry);
             row.path.push_back({key, isPlace ? std::optional<std::int64_t>(id - m_source.entries()[above.id].firstChild)
