@@ -1,7 +1,7 @@
 #include "core/checkpoint/folders/metadata_pickle.h"
 
 #include "core/base/progress.h"
-#include "core/checkpoint/folders/dcp_names.h"
+#include "core/checkpoint/pieces/dcp_names.h"
 #include "core/formats/dtype.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "core/base/files/byte_blocks.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
-#include "core/checkpoint/folders/dcp_names.h"
+#include "core/checkpoint/pieces/dcp_names.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/readers/pickled_tree.h"
 #include "core/checkpoint/source_mode.h"
