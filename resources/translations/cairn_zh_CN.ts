@@ -5483,6 +5483,110 @@
         <source>a key is there twice; Python keeps the last value</source>
         <translation>某个键出现两次；Python 保留最后的值</translation>
     </message>
+    <message>
+        <source>the folder cannot be made: %1</source>
+        <translation>无法创建文件夹：%1</translation>
+    </message>
+    <message>
+        <source>the target exists already, and is no folder</source>
+        <translation>目标已存在，而且不是文件夹</translation>
+    </message>
+    <message>
+        <source>Choose another name</source>
+        <translation>请选择其他名称</translation>
+    </message>
+    <message>
+        <source>the folder exists already, and has something in it</source>
+        <translation>文件夹已存在，而且不是空的</translation>
+    </message>
+    <message>
+        <source>the folder has something in it that is no part of a checkpoint: %1</source>
+        <translation>文件夹中有不属于检查点的内容：%1</translation>
+    </message>
+    <message>
+        <source>A folder is replaced as a whole</source>
+        <translation>文件夹会被整体替换</translation>
+    </message>
+    <message>
+        <source>the folder that was there has no place to go</source>
+        <translation>原有的文件夹无处可放</translation>
+    </message>
+    <message>
+        <source>Move that one elsewhere: an earlier run was stopped while it replaced it</source>
+        <translation>请将它移到别处：先前的一次运行在替换它时被中断</translation>
+    </message>
+    <message>
+        <source>a device map has no meaning for --to dcp: such a folder is loaded to wherever the tensors are that it is loaded into</source>
+        <translation>设备映射对 --to dcp 没有意义：这种文件夹会加载到目标张量所在的设备上</translation>
+    </message>
+    <message>
+        <source>a folder of torch.distributed.checkpoint has no shards</source>
+        <translation>torch.distributed.checkpoint 的文件夹没有分片</translation>
+    </message>
+    <message>
+        <source>Say with --files how many files it is to have</source>
+        <translation>请用 --files 指定它有多少个文件</translation>
+    </message>
+    <message>
+        <source>--files is for --to dcp, whose folder has as many files as are wanted</source>
+        <translation>--files 只用于 --to dcp，其文件夹可以有任意数量的文件</translation>
+    </message>
+    <message>
+        <source>Other copies are one file, or with --shard-size a set of shards</source>
+        <translation>其他副本是一个文件，或者用 --shard-size 写成一组分片</translation>
+    </message>
+    <message>
+        <source>Add --to dcp, or leave out --files</source>
+        <translation>请加上 --to dcp，或去掉 --files</translation>
+    </message>
+    <message>
+        <source>--files is at most %1</source>
+        <translation>--files 最大为 %1</translation>
+    </message>
+    <message>
+        <source>an empty dictionary, for which such a folder has no place</source>
+        <translation>空字典，这种文件夹无法保存它</translation>
+    </message>
+    <message>
+        <source>one value of which only a part is wanted</source>
+        <translation>这是一个值，而只需要其中的一部分</translation>
+    </message>
+    <message>
+        <source>its key is no text and no whole number</source>
+        <translation>它的键既不是文本也不是整数</translation>
+    </message>
+    <message>
+        <source>two values would get the name %1</source>
+        <translation>两个值会得到名称 %1</translation>
+    </message>
+    <message>
+        <source>it holds itself, or is nested too deep</source>
+        <translation>它包含自身，或嵌套过深</translation>
+    </message>
+    <message>
+        <source>a storage or a tensor that is not written</source>
+        <translation>未写入的存储或张量</translation>
+    </message>
+    <message>
+        <source>an object that is made in a way of its own</source>
+        <translation>以特殊方式创建的对象</translation>
+    </message>
+    <message>
+        <source>an object of %1, which is no plain data</source>
+        <translation>%1 的对象，不是普通数据</translation>
+    </message>
+    <message>
+        <source>PyTorch has no dtype %1</source>
+        <translation>PyTorch 没有 dtype %1</translation>
+    </message>
+    <message>
+        <source>the metadata of the file has no place in such a folder: %1</source>
+        <translation>这种文件夹无法保存文件的元数据：%1</translation>
+    </message>
+    <message>
+        <source>not everything in this checkpoint can be carried into such a folder: %1</source>
+        <translation>此检查点中并非所有内容都能放进这种文件夹：%1</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -6041,6 +6145,10 @@
     <message>
         <source>What would come out the same is left alone.</source>
         <translation>结果不会有变化的文件保持不变。</translation>
+    </message>
+    <message>
+        <source>to a folder of torch.distributed.checkpoint</source>
+        <translation>转为 torch.distributed.checkpoint 的文件夹</translation>
     </message>
 </context>
 <context>
@@ -8785,6 +8893,10 @@ Or hold Shift.</source>
     <message>
         <source>De&amp;vices</source>
         <translation>设备(&amp;V)</translation>
+    </message>
+    <message>
+        <source>A folder of torch.distributed.checkpoint</source>
+        <translation>torch.distributed.checkpoint 的文件夹</translation>
     </message>
 </context>
 <context>

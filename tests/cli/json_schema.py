@@ -174,6 +174,7 @@ def convert(test, files, folder):
         test.run(["convert"], "convert", "--json", file, "-o", target, *(["--drop-others"] if number % 3 else []))
         test.run(["convert"], "convert", "--json", file, "-o", folder / f"{number}.pth", "--compact", "--drop", "optimizer*", "--cast", "float16", "--lenient", "--to", "pth")
     test.run(["convert"], "convert", "--json", sample, "-o", folder / "shards.safetensors", "--drop-others", "--shard-size", "20kB")
+    test.run(["convert"], "convert", "--json", sample, "-o", folder / "as_folder", "--to", "dcp", "--files", "2")
 
 
 def salvage(test, files, folder):

@@ -35,6 +35,7 @@ QStringList containerWords(const Recipe& recipe)
     case Container::Keep: break;
     case Container::Zip: return {OptionsWords::tr("to the zip of torch.save")};
     case Container::Legacy: return {OptionsWords::tr("to the stream before torch 1.6")};
+    case Container::Dcp: return {OptionsWords::tr("to a folder of torch.distributed.checkpoint")};
     case Container::Safetensors:
         return {recipe.dropOthers ? OptionsWords::tr("to safetensors, whatever that leaves out")
                                   : OptionsWords::tr("to safetensors")};

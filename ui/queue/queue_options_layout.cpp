@@ -22,7 +22,8 @@ void QueueOptionsPanel::makeFields()
     }
     m_container->setObjectName("optionContainer");
     m_container->addItems({tr("The same as before"), tr("Today's zip of torch.save"),
-                           tr("The stream before torch 1.6, for old readers"), tr("safetensors: the tensors alone")});
+                           tr("The stream before torch 1.6, for old readers"), tr("safetensors: the tensors alone"),
+                           tr("A folder of torch.distributed.checkpoint")});
     m_dropOthers->setObjectName("optionDropOthers");
     m_dropOthers->setText(tr("Leave out what safetensors cannot hold"));
     makeSlim();

@@ -49,6 +49,12 @@ void showChosen(QComboBox& box, int fixedItems, const QString& text, const QStri
     box.setToolTip(path.toHtmlEscaped());
 }
 
+/// Tensors alone are on no device, and neither is what is loaded to wherever it is wanted.
+bool hasTags(Container container)
+{
+    return container != Container::Safetensors && container != Container::Dcp;
+}
+
 } // namespace
 
 QueueOptionsPanel::QueueOptionsPanel(QueueOptions options, QueuePrompts& prompts, AskCurrentMap currentMap,
@@ -98,7 +104,7 @@ void QueueOptionsPanel::showTags(const QueueOptions& options)
                                              : options.mapSource;
     showChosen(*m_tags, m_currentMap ? kCurrent + 1 : kCurrent,
                options.recipe.map && text.isEmpty() ? tr("As the recipe says") : text, options.mapFile());
-    m_tags->setEnabled(options.recipe.container != Container::Safetensors); // tensors alone are on no device
+    m_tags->setEnabled(hasTags(options.recipe.container));
 }
 
 void QueueOptionsPanel::show(const QueueOptions& options)
@@ -108,7 +114,7 @@ void QueueOptionsPanel::show(const QueueOptions& options)
     showTags(options);
     m_container->setCurrentIndex(static_cast<int>(recipe.container));
     m_dropOthers->setChecked(recipe.dropOthers);
-    m_dropOthers->setEnabled(recipe.container == Container::Safetensors);
+    m_dropOthers->setEnabled(!hasTags(recipe.container));
     for (std::size_t i = 0; i < m_slim.size(); ++i) {
         m_slim[i]->setChecked(convert::hasPreset(recipe, static_cast<SlimPreset>(i)));
     }
@@ -144,14 +150,15 @@ void QueueOptionsPanel::take()
     QueueOptions options = m_options;
     convert::Recipe& recipe = options.recipe;
     recipe.container = static_cast<Container>(m_container->currentIndex());
-    const bool isTensors = recipe.container == Container::Safetensors;
+    const bool isTensors = !hasTags(recipe.container);
     recipe.dropOthers = isTensors && m_dropOthers->isChecked();
     if (isTensors) {
         recipe.map.reset();
     }
-    if (recipe.container == Container::Legacy) {
+    if (recipe.container == Container::Legacy || recipe.container == Container::Dcp) {
         recipe.shardSize.clear();
     }
+    recipe.files = recipe.container == Container::Dcp ? recipe.files : 0;
     recipe.existing = static_cast<convert::ExistingTarget>(m_existing->currentIndex());
     recipe.skipUnchanged = m_skipUnchanged->isChecked();
     recipe.verify = m_verify->isChecked();

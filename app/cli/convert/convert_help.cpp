@@ -42,7 +42,7 @@ RECIPES
         }
     Only the first two fields are needed. The others, and what they are without
     being said:
-    to            keep; or pth, legacy, safetensors, as --to
+    to            keep; or pth, legacy, safetensors, dcp, as --to
     device_map    what is in a *.devicemap.json file; everything to cpu
     map_devices   false; as --map-devices
     keep, drop, rename, cast
@@ -50,6 +50,7 @@ RECIPES
     compact, clone, drop_others
                   false; as the options
     shard_size    one file; or "5GB", as --shard-size
+    files         1; as --files
     name          {stem}.cpu{ext}: the name of a copy, as --name
     folder        beside its source; or where all copies go
     existing      number: a copy gets a number where its name is taken; skip:
@@ -70,6 +71,7 @@ FORMAT
     .pth .pt .bin .ckpt    what torch.load reads: the container stays; of
                            safetensors and shards a torch zip is made
     anything else          the container stays
+    --to dcp               a folder, whatever its name; see TO A DCP FOLDER
     --to FORMAT says it for names that do not, such as those of --out-dir; the
     two must not contradict each other. Names of formats that are not written
     (.npy, .npz, .onnx, .gguf, .h5, .json and others) are refused, unless the
@@ -95,6 +97,19 @@ TO SAFETENSORS
     sparse and quantised tensors, conjugated views and dtypes such as
     complex128 cannot be carried. They are listed before anything is written,
     and nothing is written unless --drop-others agrees to leave them out.
+
+TO A DCP FOLDER
+    --to dcp writes a folder that torch.distributed.checkpoint.load reads with
+    any number of ranks. Names and nesting are those that torch gives: keys of
+    dictionaries become texts, lists are taken apart if they hold tensors or
+    dictionaries, tuples stay one value, and empty dictionaries have no place.
+    Every tensor is written in one piece, row-major, those that share memory one
+    by one. Numbers, texts, containers and other plain data go along. What is
+    none, such as an object of a class of your own, is named, and nothing is
+    written unless --drop-others agrees to leave it out.
+    --files N spreads the tensors over N files, so that as many ranks read side
+    by side. The folder appears when it is complete; --force replaces one that
+    has nothing but files of such a folder.
 
 FROM SAFETENSORS, AND SHARDS
     A safetensors file becomes a .pth that torch.load takes also with

@@ -58,13 +58,18 @@ void addTargets(CLI::App& command, ConvertOptions& options)
         ->group(kRareOptions);
     command
         .add_option("--to", options.to,
-                    "Write safetensors, pth or legacy where the name of the copy does not say so; see FORMAT.")
+                    "Write safetensors, pth, legacy or dcp where the name of the copy does not say so; see FORMAT.")
         ->option_text("FORMAT")
         ->transform(oneOf(words(convert::kContainerWords)));
     command
         .add_option("--shard-size", options.shardSize,
                     "Write files with SIZE of tensors at most (5GB, 500MB) and an index.")
         ->option_text("SIZE")
+        ->group(kRareOptions);
+    command
+        .add_option("--files", options.files, "With --to dcp: spread the tensors over N files; see TO A DCP FOLDER.")
+        ->option_text("N")
+        ->check(wholeNumber(1, convert::kMostFiles))
         ->group(kRareOptions);
 }
 
@@ -177,6 +182,7 @@ Result<void> settleRecipe(ConvertOptions& options)
     take(recipe.renames, options.renames);
     take(recipe.casts, options.casts);
     take(recipe.shardSize, options.shardSize);
+    recipe.files = options.files != 0 ? options.files : recipe.files;
     take(recipe.name, options.name);
     take(recipe.folder, options.outDir);
     recipe.compact = recipe.compact || options.compact;
@@ -207,6 +213,9 @@ Result<void> checkPlace(const ConvertOptions& options)
     if (options.toOutput && !options.shardSize.empty()) {
         return fail(error(ErrorCode::Usage, "a set of shards is several files, and standard output is one"));
     }
+    if (options.toOutput && options.recipe.container == convert::Container::Dcp) {
+        return fail(error(ErrorCode::Usage, "a folder is several files, and standard output is one"));
+    }
     if (places > 1) {
         return fail(error(ErrorCode::Usage, "-o and --out-dir exclude each other")
                         .because("-o names the one copy, and --out-dir the folder of all copies")
@@ -224,7 +233,9 @@ Result<void> checkPlace(const ConvertOptions& options)
         return fail(std::move(nowhere).fix("If " + inQuotes(given.back()) + " is to be the copy: `cairn-cli convert " +
                                            shellFile(given.front()) + " -o " + shellFile(given.back()) + '`'));
     }
-    if (std::error_code failure; !options.out.empty() && std::filesystem::is_directory(options.out, failure)) {
+    const bool isFolder = options.recipe.container == convert::Container::Dcp;
+    if (std::error_code failure;
+        !options.out.empty() && !isFolder && std::filesystem::is_directory(options.out, failure)) {
         return fail(error(ErrorCode::Usage, "-o names one file, and this is a folder")
                         .in(options.out)
                         .fix("Use --out-dir for a folder of copies"));

@@ -6,6 +6,7 @@
 #include "core/base/files/file_sink.h"
 #include "core/convert/recipe/recipe.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,7 @@ struct ConvertOptions {
     std::vector<std::string> renames; ///< A=B
     std::vector<std::string> casts;   ///< FROM=TO[:PATTERN]
     std::string shardSize;
+    std::uint64_t files = 0; ///< of a folder; 0: not said
     bool compact = false;
     bool mapDevices = false; ///< torch.device objects too
     bool inPlace = false;

@@ -147,11 +147,18 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
     const auto aliases = plan.aliases();
     out.append("  tensors  " + groupedDigits(plan.set.tensors.size() - aliases.size()) + ", " +
                humanBytes(plan.output.dataBytes));
-    if (!plan.output.indexPath.empty()) {
+    const auto* folder = std::get_if<convert::DcpPlan>(&plan.output.parts.front().plan);
+    if (folder != nullptr) {
+        out.append(", in " + countOf(folder->files.size(), "file"));
+    } else if (!plan.output.indexPath.empty()) {
         out.append(", in " + countOf(plan.output.parts.size(), "shard"));
     }
     out.append("\n");
-    if (!report.tags().tagsAfter.empty()) {
+    if (folder != nullptr) {
+        if (const std::size_t values = folder->values(); values != 0) {
+            out.append("  values   " + groupedDigits(values) + " that are no tensors\n");
+        }
+    } else if (!report.tags().tagsAfter.empty()) {
         writeTags(out, report);
         out.append(plan.output.isNested ? "  nested   as it was before it was safetensors\n" : "");
     } else if (plan.output.isNested) {
@@ -159,7 +166,7 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
     }
     if (report.trust.trust != checkpoint::Trust::DataOnly) {
         out.append("  code     of " + checkpoint::someNames(report.trust) +
-                   " is not in the copy, which is tensors alone\n");
+                   (folder != nullptr ? " is not in the copy\n" : " is not in the copy, which is tensors alone\n"));
     }
     if (plan.set.tensorsLeftOut != 0) {
         out.append("  left out " + countOf(plan.set.tensorsLeftOut, "tensor") + ", as --keep and --drop say\n");
@@ -179,7 +186,7 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
         out.append(plan.set.tensors.empty() ? "  refused  there is no tensor to write\n"
                                             : "  refused  unless --drop-others agrees to leave them out\n");
     }
-    return "every tensor is the same";
+    return folder != nullptr ? "every tensor and value is the same" : "every tensor is the same";
 }
 
 void writeEnd(std::string& out, const ConvertJob& job, const ConversionReport& report, std::string_view verified)

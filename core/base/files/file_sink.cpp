@@ -147,13 +147,22 @@ Result<std::unique_ptr<FileSink>> FileSink::create(const std::string& path, Exis
     return sink;
 }
 
+std::string FileSink::temporaryName(const std::string& target)
+{
+    return "." + cutName(target) + std::string(kTemporaryMiddle) + randomLetters() + std::string(kTemporarySuffix);
+}
+
+bool FileSink::isTemporaryName(std::string_view name, const std::string& target)
+{
+    return targetOf(name) == cutName(target);
+}
+
 Result<void> FileSink::makeTemporary()
 {
     constexpr int mostTries = 1000;
-    const std::string begin = "." + cutName(m_place.name) + std::string(kTemporaryMiddle);
     int reason = EEXIST;
     for (int i = 0; i < mostTries; ++i) {
-        std::string name = begin + randomLetters() + std::string(kTemporarySuffix);
+        std::string name = temporaryName(m_place.name);
         Descriptor file = platform::openIn(m_place.folder, name, platform::Open::MakeNew);
         if (!file.isOpen() && errno == EEXIST) {
             continue;

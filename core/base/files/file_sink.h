@@ -40,6 +40,10 @@ public:
     /// which long names have only the first 200 bytes.
     static void removeLeftovers(const std::string& folder,
                                 const std::function<bool(std::string_view target)>& isWanted);
+    /// A name in the folder of a target that a temporary file or folder for it can have, and which nobody can guess.
+    [[nodiscard]] static std::string temporaryName(const std::string& target);
+    /// Whether a name is one of those.
+    [[nodiscard]] static bool isTemporaryName(std::string_view name, const std::string& target);
     ~FileSink();
     FileSink(const FileSink&) = delete;
     FileSink& operator=(const FileSink&) = delete;

@@ -1,6 +1,7 @@
 #include "core/checkpoint/folders/metadata_pickle.h"
 
 #include "core/base/progress.h"
+#include "core/checkpoint/pieces/dcp_names.h"
 #include "core/formats/dtype.h"
 
 #include <algorithm>
@@ -23,24 +24,23 @@ struct ClassName {
 };
 
 constexpr std::array<ClassName, 8> kClasses = {{
-    {"Metadata", Class::Metadata},
-    {"TensorStorageMetadata", Class::Tensor},
-    {"BytesStorageMetadata", Class::Bytes},
-    {"ChunkStorageMetadata", Class::Chunk},
-    {"TensorProperties", Class::Properties},
-    {"MetadataIndex", Class::Index},
-    {"_StorageInfo", Class::Storage},
-    {"StorageMeta", Class::StorageMeta},
+    {dcp::kMetadata, Class::Metadata},
+    {dcp::kTensor, Class::Tensor},
+    {dcp::kBytes, Class::Bytes},
+    {dcp::kChunk, Class::Chunk},
+    {dcp::kProperties, Class::Properties},
+    {dcp::kIndex, Class::Index},
+    {dcp::kPlace, Class::Storage},
+    {dcp::kStorageMeta, Class::StorageMeta},
 }};
 
 /// Of torch 2.0 and later. That of 1.12 and 1.13, `_shard.checkpoint`, has classes of the same names and other
 /// contents.
-constexpr std::array<std::string_view, 3> kModules = {"torch.distributed.checkpoint.metadata",
-                                                      "torch.distributed.checkpoint.filesystem",
+constexpr std::array<std::string_view, 3> kModules = {dcp::kMetadataModule, dcp::kStorageModule,
                                                       "torch.distributed._shard.sharded_tensor.metadata"};
 
-constexpr std::array<std::string_view, 6> kMetadataFields = {"state_dict_metadata", "planner_data", "storage_data",
-                                                             "storage_meta",        "mcore_data",   "version"};
+constexpr std::array<std::string_view, 6> kMetadataFields = {dcp::kStateDict, dcp::kPlanner, dcp::kPlaces,
+                                                             "storage_meta",  "mcore_data",  "version"};
 constexpr std::array<std::string_view, 3> kTensorFields = {"properties", "size", "chunks"};
 constexpr std::array<std::string_view, 2> kChunkFields = {"offsets", "sizes"};
 constexpr std::array<std::string_view, 2> kIndexFields = {"fqn", "offset"};

@@ -355,10 +355,11 @@ Result<void> Conversion::tryToWrite()
     m_report.bytesFree = roomFor(target);
     std::error_code failure;
     const bool hasFolder = !m_request.makesFolder || fs::exists(fs::path(target).parent_path(), failure);
-    const auto files = tensors != nullptr ? tensors->output.files() : std::vector<std::string>{target};
-    for (const std::string& file : hasFolder ? files : std::vector<std::string>()) {
-        CAIRN_TRY(refuseOwnSource(m_source, file, existing()));
-        CAIRN_TRY(FileSink::check(file, existing()));
+    if (hasFolder && tensors != nullptr) {
+        CAIRN_TRY(checkTargets(m_source, tensors->output, existing()));
+    } else if (hasFolder) {
+        CAIRN_TRY(refuseOwnSource(m_source, target, existing()));
+        CAIRN_TRY(FileSink::check(target, existing()));
     }
     const bool isCopied = tensors == nullptr && rewrite == nullptr;
     CAIRN_TRY(requireRoom(target, isCopied ? roomToRetag(m_source, target) : *m_report.bytesPlanned));

@@ -95,6 +95,10 @@ void writePlan(JsonWriter& json, const ConversionReport& report, const TensorsPl
     }
     json.endObject();
     json.texts("shards", plan.shards());
+    if (const auto* folder = std::get_if<DcpPlan>(&plan.output.parts.front().plan)) {
+        writeNumber(json, "files", folder->files.size());
+        writeNumber(json, "values", folder->values());
+    }
     json.texts("removed", report.removed);
     writeCasts(json, report);
     writeFlag(json, "refused", plan.isRefused);

@@ -15,6 +15,7 @@ NamedFormat namedFormatOf(Container container)
     case Container::Zip:
     case Container::Legacy: return NamedFormat::Torch;
     case Container::Safetensors: return NamedFormat::Safetensors;
+    case Container::Dcp:
     case Container::Keep: break;
     }
     return NamedFormat::Any;
@@ -33,6 +34,24 @@ Result<void> checkRecipe(const Recipe& recipe)
     if (recipe.container == Container::Legacy && !recipe.shardSize.empty()) {
         return fail(
             error(ErrorCode::Usage, message("the stream of torch before 1.6 is one file, and shards are several")));
+    }
+    const bool isFolder = recipe.container == Container::Dcp;
+    if (isFolder && recipe.map) {
+        return fail(error(ErrorCode::Usage, message("a device map has no meaning for --to dcp: such a folder is loaded "
+                                                    "to wherever the tensors are that it is loaded into")));
+    }
+    if (isFolder && !recipe.shardSize.empty()) {
+        return fail(error(ErrorCode::Usage, message("a folder of torch.distributed.checkpoint has no shards"))
+                        .fix(message("Say with --files how many files it is to have")));
+    }
+    if (!isFolder && recipe.files != 0) {
+        return fail(error(ErrorCode::Usage, message("--files is for --to dcp, whose folder has as many files as are "
+                                                    "wanted"))
+                        .because(message("Other copies are one file, or with --shard-size a set of shards"))
+                        .fix(message("Add --to dcp, or leave out --files")));
+    }
+    if (recipe.files > kMostFiles) {
+        return fail(error(ErrorCode::Usage, message("--files is at most %1", std::to_string(kMostFiles))));
     }
     CAIRN_TRY(Selection::make(recipe.keep, recipe.drop, recipe.renames));
     CAIRN_TRY(CastRules::make(recipe.casts));

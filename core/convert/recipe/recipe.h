@@ -14,10 +14,11 @@ namespace cairn::convert {
 
 /// What a copy is to be.
 enum class Container : std::uint8_t {
-    Keep,       ///< what its source is
-    Zip,        ///< as torch.save writes since 1.6
-    Legacy,     ///< as it wrote before
-    Safetensors ///< the tensors alone
+    Keep,        ///< what its source is
+    Zip,         ///< as torch.save writes since 1.6
+    Legacy,      ///< as it wrote before
+    Safetensors, ///< the tensors alone
+    Dcp          ///< a folder of torch.distributed.checkpoint
 };
 
 /// What happens where a file has the name of a copy already.
@@ -43,6 +44,7 @@ struct Recipe {
     bool clone = false;      ///< tensor files: tensors that share memory get a copy each
     bool dropOthers = false; ///< tensor files: leave out what is no tensor
     std::string shardSize;   ///< empty: one file
+    std::uint64_t files = 0; ///< that a folder has; 0: one
     std::string name;        ///< pattern of the names of copies
     std::string folder;      ///< empty: each beside its source
     ExistingTarget existing = ExistingTarget::Number;
@@ -63,8 +65,11 @@ struct Recipe {
     }
 };
 
+/// Most files of a folder that are written: as many as large trainings have ranks.
+inline constexpr std::uint64_t kMostFiles = 10'000;
+
 /// The words for them in recipe files and on the command line, by their order.
-inline constexpr std::array<std::string_view, 4> kContainerWords = {"keep", "pth", "legacy", "safetensors"};
+inline constexpr std::array<std::string_view, 5> kContainerWords = {"keep", "pth", "legacy", "safetensors", "dcp"};
 inline constexpr std::array<std::string_view, 5> kExistingWords = {"refuse", "number", "skip", "replace", "update"};
 
 /// Usage, if parts of it contradict each other or are no rules.

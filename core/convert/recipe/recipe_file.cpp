@@ -31,9 +31,10 @@ public:
     Result<Recipe> read()
     {
         CAIRN_TRY(m_document.expectFormat(m_top, kFormat, kVersion));
-        CAIRN_TRY(m_document.expectFields(m_top, {"format", "version", "to", "device_map", "map_devices", "keep",
-                                                  "drop", "rename", "cast", "compact", "clone", "drop_others",
-                                                  "shard_size", "name", "folder", "existing", "unchanged", "verify"}));
+        CAIRN_TRY(
+            m_document.expectFields(m_top, {"format", "version", "to", "device_map", "map_devices", "keep", "drop",
+                                            "rename", "cast", "compact", "clone", "drop_others", "shard_size", "files",
+                                            "name", "folder", "existing", "unchanged", "verify"}));
         CAIRN_TRY(readValues());
         CAIRN_TRY(readTarget());
         // What is wrong with two fields together is the fault of neither line.
@@ -72,6 +73,8 @@ private:
             CAIRN_TRY(tellLine("shard_size", parseShardSize(shardSize)));
         }
         m_recipe.shardSize = std::move(shardSize);
+        CAIRN_ASSIGN(files, m_document.number(m_top, "files", 0));
+        m_recipe.files = files;
         if (m_top.find("name")) {
             CAIRN_ASSIGN(name, m_document.text(m_top, "name"));
             CAIRN_TRY(tellLine("name", checkCopyPattern(name)));
@@ -223,6 +226,9 @@ std::string recipeText(const Recipe& recipe)
     lines.addIf("drop_others", recipe.dropOthers);
     if (!recipe.shardSize.empty()) {
         lines.addText("shard_size", recipe.shardSize);
+    }
+    if (recipe.files != 0) {
+        lines.add("files", std::to_string(recipe.files));
     }
     lines.addText("name", recipe.name);
     if (!recipe.folder.empty()) {

@@ -56,6 +56,9 @@ std::optional<std::string> optionsFor(const Recipe& recipe, const std::string& m
     if (!recipe.shardSize.empty()) {
         text += " --shard-size " + shellWord(recipe.shardSize);
     }
+    if (recipe.files != 0) {
+        text += " --files " + std::to_string(recipe.files);
+    }
     text += recipe.compact ? " --compact" : "";
     text += recipe.mapDevices ? " --map-devices" : "";
     text += recipe.clone ? " --clone" : "";

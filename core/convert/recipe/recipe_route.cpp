@@ -25,6 +25,7 @@ std::optional<TensorFormat> tensorFormat(const Recipe& recipe, const std::string
     switch (recipe.container) {
     case Container::Safetensors: return TensorFormat::Safetensors;
     case Container::Zip: return TensorFormat::TorchZip;
+    case Container::Dcp: return TensorFormat::Dcp;
     case Container::Legacy: return std::nullopt;
     case Container::Keep: break;
     }
@@ -54,7 +55,7 @@ Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string
         return Route::HasNoTags;
     }
     const auto format = tensorFormat(recipe, target);
-    const bool isTensors = format == TensorFormat::Safetensors ||
+    const bool isTensors = format == TensorFormat::Safetensors || format == TensorFormat::Dcp ||
                            ((traits.hasOnlyTensors || !recipe.shardSize.empty()) && format.has_value());
     if (isTensors) {
         const bool isWhatItIs = recipe.skipUnchanged && traits.kind == FileKind::Safetensors && !recipe.selects() &&
@@ -71,6 +72,9 @@ Result<void> checkTarget(const Recipe& recipe, Route route, const Checkpoint& so
     case Route::Tags:
     case Route::Values: return checkCopyName(target, NamedFormat::Torch, source.path());
     case Route::Tensors:
+        if (recipe.container == Container::Dcp) { // folders may be called anything, but not as a file
+            return checkCopyName(target, NamedFormat::Any);
+        }
         if (!recipe.shardSize.empty() && formatOfName(target) == NamedFormat::Any) {
             return fail(error(ErrorCode::Usage, message("the names of the shards would say no format"))
                             .in(target)
@@ -93,6 +97,8 @@ std::string targetFor(const Recipe& recipe, const std::string& file, const std::
     std::string_view extension;
     if (recipe.container == Container::Safetensors) {
         extension = ".safetensors";
+    } else if (recipe.container == Container::Dcp) {
+        extension = ".dcp";
     } else if (recipe.container == Container::Zip &&
                (file.ends_with(".safetensors") || file.ends_with(".safetensors.index.json"))) {
         extension = ".pth";
@@ -121,6 +127,7 @@ Result<RewriteRules> rewriteRules(const Recipe& recipe)
 Result<TensorRules> tensorRules(const Recipe& recipe)
 {
     TensorRules rules;
+    rules.format = recipe.container == Container::Dcp ? TensorFormat::Dcp : TensorFormat::Safetensors;
     rules.sharing = recipe.clone ? Sharing::Clone : Sharing::Alias;
     CAIRN_ASSIGN(selection, Selection::make(recipe.keep, recipe.drop, recipe.renames));
     CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
@@ -132,6 +139,7 @@ Result<TensorRules> tensorRules(const Recipe& recipe)
 Result<OutputRules> outputRules(const Recipe& recipe, const std::string& target)
 {
     OutputRules rules{.format = outputFormat(recipe, target), .target = target, .map = recipe.mapOrCpu()};
+    rules.files = std::max<std::size_t>(1, recipe.files);
     if (!recipe.shardSize.empty()) {
         CAIRN_ASSIGN(bytes, parseShardSize(recipe.shardSize));
         rules.shardBytes = bytes;

@@ -19,9 +19,34 @@ Message whyNoValues(const Checkpoint& source, const Tensor& tensor)
                             : "a tensor without a storage of its own (saved on " + device + ")";
 }
 
+Message whyNotInSafetensors(const Tensor& tensor, std::string_view name)
+{
+    const formats::DtypeInfo& dtype = formats::dtypeInfo(tensor.dtype);
+    if (dtype.safetensors.empty()) {
+        return message("safetensors has no dtype %1", dtype.name);
+    }
+    if (tensor.dtype == formats::Dtype::Float4E2M1FnX2 && tensor.rank == 0) {
+        return message("safetensors has no scalar of two half-byte values");
+    }
+    if (!formats::isSafetensorsText(name)) {
+        return message("its name is not valid text");
+    }
+    if (name == "__metadata__") {
+        return message("safetensors keeps this name for itself");
+    }
+    return {};
+}
+
+Message whyNotInTorch(const Tensor& tensor)
+{
+    const formats::DtypeInfo& dtype = formats::dtypeInfo(tensor.dtype);
+    return dtype.storageClass.empty() && dtype.sinceTorch.empty() ? message("PyTorch has no dtype %1", dtype.name)
+                                                                  : Message();
+}
+
 } // namespace
 
-Message whyNotInSafetensors(const Checkpoint& source, const Tensor& tensor, std::string_view name)
+Message whyNotWritten(const Checkpoint& source, const Tensor& tensor, std::string_view name, TensorFormat format)
 {
     const checkpoint::TensorExtra* extra = source.extra(tensor);
     if (tensor.layout != Layout::Strided) {
@@ -38,18 +63,9 @@ Message whyNotInSafetensors(const Checkpoint& source, const Tensor& tensor, std:
     if (tensor.conj || tensor.neg) {
         return tensor.conj ? "a conjugated view (its conj bit is set)" : "a negated view (its neg bit is set)";
     }
-    const formats::DtypeInfo& dtype = formats::dtypeInfo(tensor.dtype);
-    if (dtype.safetensors.empty()) {
-        return message("safetensors has no dtype %1", dtype.name);
-    }
-    if (tensor.dtype == formats::Dtype::Float4E2M1FnX2 && tensor.rank == 0) {
-        return message("safetensors has no scalar of two half-byte values");
-    }
-    if (!formats::isSafetensorsText(name)) {
-        return message("its name is not valid text");
-    }
-    if (name == "__metadata__") {
-        return message("safetensors keeps this name for itself");
+    if (Message why = format == TensorFormat::Dcp ? whyNotInTorch(tensor) : whyNotInSafetensors(tensor, name);
+        !why.empty()) {
+        return why;
     }
     const auto layout = values::valueLayout(source, tensor);
     if (!layout) {

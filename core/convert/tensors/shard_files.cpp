@@ -14,7 +14,8 @@ std::vector<std::string> filesThere(const std::string& path, Shards shards)
 {
     std::vector<std::string> found;
     std::error_code failure;
-    if (fs::exists(fs::symlink_status(path, failure))) {
+    const fs::file_status status = fs::symlink_status(path, failure);
+    if (fs::exists(status) && !(fs::is_directory(status) && fs::is_empty(path, failure))) { // somebody made it for us
         found.push_back(path);
     }
     if (shards == Shards::No) {

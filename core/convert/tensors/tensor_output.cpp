@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/source_mode.h"
+#include "core/convert/common/folder_sink.h"
 #include "core/convert/common/target.h"
 #include "core/convert/tensors/shard_files.h"
 #include "core/convert/tensors/shard_layout.h"
@@ -23,7 +24,7 @@ namespace {
 
 using Sinks = std::vector<std::unique_ptr<FileSink>>;
 
-/// `placement`: the tags; nothing for a format without.
+/// `placement`: the tags; nothing for safetensors.
 Result<OutputPart> planPart(const Checkpoint& source, const TensorSet& set,
                             const std::optional<devices::Placement>& placement, std::string path)
 {
@@ -50,16 +51,9 @@ const std::vector<NamedTensor>& tensorsOf(const OutputPart& part)
     return std::visit([](const auto& plan) -> const auto& { return plan.tensors; }, part.plan);
 }
 
-Result<void> writePart(const Checkpoint& source, const SafetensorsPlan& plan, FileSink& sink, Overflows& overflows,
-                       Progress* progress)
+bool isFolder(const OutputPlan& plan)
 {
-    return writeSafetensors(source, plan, sink, overflows, progress);
-}
-
-Result<void> writePart(const Checkpoint& source, const TorchZipPlan& plan, FileSink& sink, Overflows& overflows,
-                       Progress* progress)
-{
-    return writeTorchZip(source, plan, sink, overflows, progress);
+    return std::holds_alternative<DcpPlan>(plan.parts.front().plan);
 }
 
 bool hasTree(const TensorSet& set)
@@ -99,6 +93,18 @@ std::string metadataNames(const TensorSet& set)
         }
     }
     return count <= mostNamed ? names : names + " and " + groupedDigits(count - mostNamed) + " more";
+}
+
+/// What safetensors has beside its tensors.
+std::vector<Message> dcpWarnings(const Checkpoint& source, const TensorSet& set)
+{
+    std::vector<Message> warnings;
+    if (source.traits().hasOnlyTensors) {
+        if (const std::string names = metadataNames(set); !names.empty()) {
+            warnings.push_back(message("the metadata of the file has no place in such a folder: %1", names));
+        }
+    }
+    return warnings;
 }
 
 /// A state_dict of plain tensors is what is written.
@@ -257,6 +263,16 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
         placement = std::move(placed);
     }
     plan.warnings = placement ? torchWarnings(source, set) : safetensorsWarnings(set);
+    if (rules.format == TensorFormat::Dcp) {
+        plan.warnings = dcpWarnings(source, set);
+        plan.isNested =
+            hasTree(set) || std::ranges::any_of(set.items, [](const DcpItem& item) { return item.path.size() > 1; });
+        DcpPlan folder = planDcp(source, set, rules.files);
+        plan.dataBytes = folder.dataBytes;
+        plan.fileBytes = folder.fileBytes();
+        plan.parts.push_back({rules.target, std::move(folder)});
+        return plan;
+    }
     std::vector<TensorSet> shards;
     if (rules.shardBytes != 0) {
         shards = splitIntoShards(source, set, rules.shardBytes);
@@ -335,9 +351,68 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
     return findChangedRecords(source, source.archive(), storages, progress);
 }
 
+namespace {
+
+/// The look at what was written, before it has its names; whether it may have them.
+Result<bool> lookAt(const Checkpoint& source, const OutputPlan& plan, const std::vector<std::string>& files,
+                    Verify verify, OutputReport& report, Progress* progress)
+{
+    if (verify != Verify::No) {
+        CAIRN_ASSIGN(difference, firstDifference(source, plan, files, progress));
+        if (difference) {
+            report.difference = *difference;
+            return false;
+        }
+        CAIRN_ASSIGN(changedRecords, findChangedRecords(source, plan, progress));
+        report.changedRecords = std::move(changedRecords);
+        if (verify == Verify::Intact && !report.changedRecords.empty()) {
+            return false;
+        }
+    }
+    if (progress != nullptr && progress->stopRequested()) {
+        return fail(ErrorCode::Cancelled, message("cancelled"));
+    }
+    return true;
+}
+
+Result<OutputReport> writeFolder(const Checkpoint& source, const OutputPlan& plan, const DcpPlan& planned,
+                                 FileSink::Existing existing, Verify verify, Progress* progress)
+{
+    CAIRN_TRY(requireRoom(plan.target, plan.fileBytes));
+    CAIRN_ASSIGN(folder, createDcp(source, plan.target, existing));
+    if (progress != nullptr) {
+        progress->beginStage("writing", plan.dataBytes);
+    }
+    OutputReport report;
+    CAIRN_ASSIGN(bytes, writeDcp(source, planned, *folder, report.overflows, progress));
+    report.bytes = bytes;
+    CAIRN_ASSIGN(mayHaveName, lookAt(source, plan, {folder->path()}, verify, report, progress));
+    if (mayHaveName) {
+        CAIRN_TRY(folder->commit());
+    }
+    return report;
+}
+
+} // namespace
+
+Result<void> checkTargets(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing)
+{
+    if (isFolder(plan)) {
+        return checkDcpTarget(source, plan.target, existing);
+    }
+    for (const std::string& file : plan.files()) {
+        CAIRN_TRY(refuseOwnSource(source, file, existing));
+        CAIRN_TRY(FileSink::check(file, existing));
+    }
+    return {};
+}
+
 Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing,
                                  Verify verify, Progress* progress)
 {
+    if (const auto* folder = std::get_if<DcpPlan>(&plan.parts.front().plan)) {
+        return writeFolder(source, plan, *folder, existing, verify, progress);
+    }
     CAIRN_TRY(requireTargets(source, plan, existing));
     CAIRN_TRY(checkOlderFiles(source, plan, existing));
     CAIRN_ASSIGN(sinks, createSinks(source, plan, existing));
@@ -346,9 +421,10 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
     }
     OutputReport report;
     for (std::size_t i = 0; i < plan.parts.size(); ++i) {
-        auto written =
-            std::visit([&](const auto& part) { return writePart(source, part, *sinks[i], report.overflows, progress); },
-                       plan.parts[i].plan);
+        const auto* zip = std::get_if<TorchZipPlan>(&plan.parts[i].plan);
+        auto written = zip != nullptr ? writeTorchZip(source, *zip, *sinks[i], report.overflows, progress)
+                                      : writeSafetensors(source, std::get<SafetensorsPlan>(plan.parts[i].plan),
+                                                         *sinks[i], report.overflows, progress);
         if (!written) {
             return fail(std::move(written).error().in(plan.parts[i].path));
         }
@@ -363,25 +439,14 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
         CAIRN_TRY(sink->sync());
         report.bytes += sink->position();
     }
-    if (verify != Verify::No) {
-        std::vector<std::string> files;
-        files.reserve(sinks.size());
-        for (const auto& sink : sinks) {
-            files.push_back(sink->temporaryPath());
-        }
-        CAIRN_ASSIGN(difference, firstDifference(source, plan, files, progress));
-        if (difference) {
-            report.difference = *difference;
-            return report;
-        }
-        CAIRN_ASSIGN(changedRecords, findChangedRecords(source, plan, progress));
-        report.changedRecords = std::move(changedRecords);
-        if (verify == Verify::Intact && !report.changedRecords.empty()) {
-            return report;
-        }
+    std::vector<std::string> files;
+    files.reserve(sinks.size());
+    for (const auto& sink : sinks) {
+        files.push_back(sink->temporaryPath());
     }
-    if (progress != nullptr && progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, message("cancelled"));
+    CAIRN_ASSIGN(mayHaveNames, lookAt(source, plan, files, verify, report, progress));
+    if (!mayHaveNames) {
+        return report;
     }
     CAIRN_TRY(commitAll(sinks, existing));
     removeFiles(olderFiles(source, plan), report);

@@ -4,6 +4,7 @@
 #include "core/convert/common/changed_records.h"
 #include "core/convert/retag/retag.h"
 #include "core/convert/tensors/safetensors_plan.h"
+#include "core/convert/tensors/to_dcp.h"
 #include "core/convert/tensors/to_torch_zip.h"
 #include "core/devices/map/map_location.h"
 
@@ -15,21 +16,20 @@
 
 namespace cairn::convert {
 
-enum class TensorFormat : std::uint8_t { Safetensors, TorchZip };
-
 /// How a set of tensors is to be written.
 struct OutputRules {
     TensorFormat format = TensorFormat::Safetensors;
     std::string target;
     std::uint64_t shardBytes = 0; ///< most of one file; 0: one file for all
+    std::size_t files = 1;        ///< of a folder
     /// What becomes of the tags, where the format has any.
     devices::MapLocation map = devices::MapLocation::everythingTo("cpu");
 };
 
-/// One of the files.
+/// One of the files, or the folder.
 struct OutputPart {
     std::string path;
-    std::variant<SafetensorsPlan, TorchZipPlan> plan;
+    std::variant<SafetensorsPlan, TorchZipPlan, DcpPlan> plan;
 };
 
 /// The files that a set will become: one, or several and an index.
@@ -59,6 +59,10 @@ struct OutputPlan {
 /// TargetExists if a file of an earlier set with the same name would lie among the new ones, unless it is to go.
 [[nodiscard]] Result<void> checkOlderFiles(const checkpoint::Checkpoint& source, const OutputPlan& plan,
                                            FileSink::Existing existing);
+
+/// What writing would say to the names of its files.
+[[nodiscard]] Result<void> checkTargets(const checkpoint::Checkpoint& source, const OutputPlan& plan,
+                                        FileSink::Existing existing);
 
 enum class Verify : std::uint8_t {
     No,

@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/copy_check.h"
+#include "core/convert/tensors/dcp_items.h"
 #include "core/convert/tensors/safetensors_limits.h"
 #include "core/convert/tensors/safetensors_sharing.h"
 #include "core/convert/tensors/tensor_sorter.h"
@@ -88,13 +89,17 @@ Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, con
         return fail(ErrorCode::Cancelled, message("cancelled"));
     }
     TensorSet set = sorter.take();
-    if (set.tensors.empty() && set.leftOut.empty() && !rules.selection.isEmpty() && !source.tensors().empty()) {
+    if (rules.format == TensorFormat::Dcp) {
+        CAIRN_TRY(findDcpItems(source, rules.selection, set, progress));
+    }
+    if (set.tensors.empty() && set.items.empty() && set.leftOut.empty() && !rules.selection.isEmpty() &&
+        !source.tensors().empty()) {
         return fail(error(ErrorCode::Unsupported, message("nothing would be left"))
                         .because(message("The rules leave out every tensor"))
                         .fix(message("See the names with cairn-cli inspect")));
     }
     CAIRN_TRY(refuseCollisions(source, set.tensors));
-    if (rules.sharing == Sharing::Alias) {
+    if (rules.sharing == Sharing::Alias && rules.format != TensorFormat::Dcp) { // there each tensor is one of its own
         CAIRN_ASSIGN(pairs, findAliases(source, set.tensors));
         for (const auto& [alias, kept] : pairs) {
             set.tensors[alias].sameAs = kept;
@@ -108,7 +113,7 @@ Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, con
 
 Result<void> requireTensors(const TensorSet& set)
 {
-    if (!set.tensors.empty() || (set.leftOut.empty() && set.unusedRules.empty())) {
+    if (!set.tensors.empty() || !set.items.empty() || (set.leftOut.empty() && set.unusedRules.empty())) {
         return {};
     }
     const auto keep =
@@ -174,7 +179,9 @@ Result<void> requireNothingLost(const TensorSet& set)
     }
     return fail(
         error(ErrorCode::Unsupported,
-              message("not everything in this checkpoint can be carried into a file of tensors alone: %1", names))
+              set.items.empty()
+                  ? message("not everything in this checkpoint can be carried into a file of tensors alone: %1", names)
+                  : message("not everything in this checkpoint can be carried into such a folder: %1", names))
             .fix(message("Leave them out with --drop-others; --dry-run lists them")));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/folders/value_tree.h"
 #include "core/convert/common/cast.h"
 #include "core/convert/common/selection.h"
 
@@ -33,14 +34,32 @@ struct NamedTensor {
     std::size_t sameAs = kItself;                   ///< place in the list of an earlier tensor that is the same memory
 };
 
+/// What a folder of torch.distributed.checkpoint holds under one name: a tensor, or a value with the tensors in it.
+struct DcpItem {
+    std::string name;
+    std::vector<checkpoint::ValueTree::Step> path; ///< of the nested object
+    SourcePtr pickle;                              ///< of a value
+    std::vector<std::size_t> tensors;              ///< places in the set; of a value by the keys of their storages
+    checkpoint::EntryId row = checkpoint::kNoId;   ///< of a value
+    bool isTensor = false;
+};
+
 /// What to do with tensors that look into the same memory.
 enum class Sharing : std::uint8_t {
     Alias, ///< the same elements: written once, under several names; overlapping views are refused
     Clone, ///< each gets a copy of its own
 };
 
+/// What the tensors are written to, which has its limits.
+enum class TensorFormat : std::uint8_t {
+    Safetensors,
+    TorchZip,
+    Dcp ///< a folder of torch.distributed.checkpoint, which has values beside its tensors
+};
+
 /// Which tensors are wanted, and how.
 struct TensorRules {
+    TensorFormat format = TensorFormat::Safetensors;
     Sharing sharing = Sharing::Alias;
     Selection selection = Selection();
     CastRules casts = CastRules();
@@ -52,6 +71,7 @@ struct TensorSet {
     static constexpr std::size_t kNamedValues = 10;
 
     std::vector<NamedTensor> tensors; ///< in the order of the checkpoint
+    std::vector<DcpItem> items;       ///< of TensorFormat::Dcp: what is written, in the same order
     std::vector<std::pair<std::string, std::string>> metadata;
     std::vector<LeftOut> leftOut;    ///< values last, the first kNamedValues of them
     std::uint64_t valuesLeftOut = 0; ///< leaves that are no tensors

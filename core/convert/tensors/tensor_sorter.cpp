@@ -1,5 +1,6 @@
 #include "core/convert/tensors/tensor_sorter.h"
 
+#include "core/convert/tensors/dcp_items.h"
 #include "core/convert/tensors/safetensors_limits.h"
 #include "core/convert/tensors/tensor_tree.h"
 #include "core/formats/safetensors/safetensors_writer.h"
@@ -105,8 +106,8 @@ void TensorSorter::addGroup(EntryId id, std::size_t depth)
 
 void TensorSorter::addValue(EntryId id)
 {
-    if (!isWanted(id)) {
-        return;
+    if ((m_rules.format == TensorFormat::Dcp && isOnePickle(m_source)) || !isWanted(id)) {
+        return; // findDcpItems() has a place for it
     }
     EntryId top = id;
     while (top != 0 && m_source.entries()[top].parent != 0) {
@@ -135,7 +136,7 @@ void TensorSorter::addTensor(EntryId id)
         return;
     }
     const std::string path = id == 0 ? "tensor" : m_source.entryName(id);
-    if (Message why = whyNotInSafetensors(m_source, tensor, m_rules.selection.renamed(path)); !why.empty()) {
+    if (Message why = whyNotWritten(m_source, tensor, m_rules.selection.renamed(path), m_rules.format); !why.empty()) {
         leaveOut(id, std::move(why));
         return;
     }
@@ -196,7 +197,7 @@ void TensorSorter::takeSecondNames()
             return false;
         }
         if (m_rules.selection.keeps(text.first) &&
-            whyNotInSafetensors(m_source, m_source.tensors()[tensor->second], text.first).empty()) {
+            whyNotWritten(m_source, m_source.tensors()[tensor->second], text.first, m_rules.format).empty()) {
             addNamed(text.first, tensor->second);
         }
         return true;

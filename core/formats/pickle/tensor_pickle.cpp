@@ -5,8 +5,6 @@
 
 namespace cairn::formats {
 
-namespace {
-
 void writeTuple(PickleWriter& pickle, std::span<const std::int64_t> numbers)
 {
     if (numbers.empty()) {
@@ -21,8 +19,6 @@ void writeTuple(PickleWriter& pickle, std::span<const std::int64_t> numbers)
     }
     pickle.tuple(numbers.size());
 }
-
-} // namespace
 
 std::vector<std::int64_t> rowMajorStrides(std::span<const std::int64_t> sizes)
 {

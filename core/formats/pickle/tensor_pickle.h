@@ -21,6 +21,9 @@ struct RowMajorTensor {
     bool requiresGrad = false;
 };
 
+/// Writes a tuple of numbers.
+void writeTuple(PickleWriter& pickle, std::span<const std::int64_t> numbers);
+
 /// Writes the call that rebuilds it, as torch.save does.
 void writeTensor(PickleWriter& pickle, const RowMajorTensor& tensor);
 

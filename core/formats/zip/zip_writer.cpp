@@ -9,10 +9,10 @@ bool ZipWriter::keepsPlace(std::uint64_t copiedFrom, std::uint32_t alignment)
 
 Result<void> ZipWriter::begin(const Record& record, std::optional<std::uint64_t> copiedFrom)
 {
-    const std::uint64_t offset = m_sink.position();
+    const std::uint64_t offset = position();
     std::uint32_t alignment = m_alignment;
     std::uint32_t behind = 0;
-    if (copiedFrom && keepsPlace(*copiedFrom, m_alignment)) {
+    if (copiedFrom && m_begin == 0 && keepsPlace(*copiedFrom, m_alignment)) {
         alignment = FileSink::kBlockBytes;
         behind = static_cast<std::uint32_t>(*copiedFrom % alignment);
     }
@@ -29,7 +29,7 @@ Result<void> ZipWriter::end(std::uint32_t crc)
 
 Result<void> ZipWriter::finish()
 {
-    const std::uint64_t directoryOffset = m_sink.position();
+    const std::uint64_t directoryOffset = position();
     constexpr std::size_t blockBytes = 256 * 1024;
     std::string block;
     for (const Written& record : m_records) {
@@ -40,7 +40,7 @@ Result<void> ZipWriter::finish()
         }
     }
     CAIRN_TRY(m_sink.write(block));
-    const std::uint64_t end = m_sink.position();
+    const std::uint64_t end = position();
     return m_sink.write(zipEndRecords(m_records.size(), directoryOffset, end - directoryOffset, end));
 }
 

@@ -18,7 +18,9 @@ class ZipWriter {
 public:
     static constexpr std::uint32_t kTorchAlignment = 64;
 
-    explicit ZipWriter(FileSink& sink, std::uint32_t alignment = kTorchAlignment) : m_sink(sink), m_alignment(alignment)
+    /// The zip begins where the sink is now: behind what it has already, such as another zip.
+    explicit ZipWriter(FileSink& sink, std::uint32_t alignment = kTorchAlignment)
+        : m_sink(sink), m_begin(sink.position()), m_alignment(alignment)
     {
     }
 
@@ -47,7 +49,10 @@ private:
         [[nodiscard]] ZipRecordHead head() const { return {name, storedBytes, plainBytes, method}; }
     };
 
+    [[nodiscard]] std::uint64_t position() const noexcept { return m_sink.position() - m_begin; }
+
     FileSink& m_sink;
+    std::uint64_t m_begin;
     std::uint32_t m_alignment;
     std::vector<Written> m_records;
 };

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/convert/common/selection.h"
+#include "core/convert/tensors/tensor_set.h"
+
+namespace cairn {
+class Progress;
+}
+
+namespace cairn::convert {
+
+/// Finds what a folder of torch.distributed.checkpoint holds of a checkpoint, as torch flattens a state_dict: each
+/// tensor under a name, and what is no tensor as values. Dictionaries are always taken apart, lists if they hold
+/// tensors or dictionaries, tuples never. Takes the tensors of the set as they are; what cannot be written is left out.
+/// Unsupported if two of them would get one name.
+[[nodiscard]] Result<void> findDcpItems(const checkpoint::Checkpoint& source, Selection& selection, TensorSet& set,
+                                        const Progress* progress);
+
+/// Whether the values of a checkpoint are in one pickle, out of which they can be taken.
+[[nodiscard]] bool isOnePickle(const checkpoint::Checkpoint& source);
+
+} // namespace cairn::convert
