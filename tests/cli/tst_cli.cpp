@@ -120,7 +120,7 @@ void TestCli::usageErrors_data()
     row("no value, and it may be repeated", {"convert", "x", "--keep"}, "--keep needs a value: --keep GLOB");
     row("one file of two", {"diff", "x"}, "diff needs A B. See");
     row("no word of the list", {"convert", "x", "--to", "safetensor"},
-        R"("safetensor" is none of keep, pth, legacy, safetensors; did you mean "safetensors"?)");
+        R"("safetensor" is none of keep, pth, legacy, safetensors, dcp; did you mean "safetensors"?)");
     row("no word of another list", {"convert", "x", "--existing", "skp"}, R"(did you mean "skip"?)");
     row("no dtype", {"convert", "x", "-o", "y", "--cast", "bfloat"},
         R"("bfloat" is no dtype; did you mean "bfloat16"?)");

@@ -40,9 +40,10 @@ void tst_CoreWords::keepWhatVaries_data()
                                         << "torch 2.14 没有文件所需的 torch.%2。";
     QTest::newRow("two in a row") << inARow(message("Its title is %1", "\"A. B\""), message("the file is empty"))
                                   << "其标题为 \"A. B\"。文件是空的。";
-    QTest::newRow("a phrase in a sentence") << message("torch.load with weights_only=False would call or touch %1: %2",
-                                                       "\"os.system\"", checkpoint::trustOfName("os", "system").why)
-                                            << "普通的 torch.load 会调用或触及 \"os.system\"：它能启动程序并更改文件。";
+    QTest::newRow("a phrase in a sentence")
+        << message("torch.load with weights_only=False would call or touch %1: %2", "\"os.system\"",
+                   checkpoint::trustOfName("os", "system").why)
+        << "weights_only=False 的 torch.load 会调用或触及 \"os.system\"：它能启动程序并更改文件。";
     QTest::newRow("words of others") << Message("something else") << "Something else.";
 }
 

@@ -187,7 +187,7 @@ void DocumentSet::judge(const PickleDocument& document, bool all)
     for (TrustFinding& finding : findingsInPickle(document, trusts)) {
         m_builder.addTrustFinding(std::move(finding));
     }
-    if (auto why = whyUnclear(document)) {
+    if (auto why = whyUnclear(document, trusts)) {
         m_builder.setAmbiguous();
         m_builder.addIssue({.code = ErrorCode::Ambiguous,
                             .severity = Severity::Error,

@@ -4,6 +4,7 @@
 #include "core/checkpoint/pickles/word_list.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace cairn::checkpoint {
 
@@ -19,17 +20,20 @@ constexpr std::string_view kPlainTypes = "bool float int str";
 
 class Unclear {
 public:
-    explicit Unclear(const PickleDocument& document) : m_document(document), m_graph(document.graph) {}
+    Unclear(const PickleDocument& document, std::span<const NameTrust> trusts)
+        : m_document(document), m_graph(document.graph), m_trusts(trusts)
+    {
+    }
 
-    [[nodiscard]] std::optional<Message> why() const
+    [[nodiscard]] std::optional<Message> why()
     {
         if (m_graph.oddities().addsAsToSet) {
             return message("items are added to an object as to a set");
         }
         for (const PickleGraph::Change& change : m_graph.changes()) {
             const auto index = static_cast<std::uint32_t>(&change - m_graph.changes().data());
-            if (change.what == PickleGraph::Change::What::State &&
-                isChangedAfter(change.state, m_graph.whenChanged(index))) {
+            if (change.what == PickleGraph::Change::What::State && copiesState(change.target) &&
+                isStateChangedAfter(change.state, m_graph.whenChanged(index))) {
                 return message("a state is changed after an object has got it");
             }
         }
@@ -55,16 +59,43 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isChangedAfter(NodeId node, PickleGraph::Moment then) const
+    /// A class of somebody's own may keep the state itself, and then a cycle leads through it.
+    [[nodiscard]] bool copiesState(NodeId call) const
     {
-        const auto isLater = [&](NodeId part) {
-            return m_graph.whenFilled(part) > then || m_graph.whenLastChanged(part) > then;
+        const auto isKnown = [this](NodeId node) {
+            const NodeId named = m_document.classBehind(node);
+            return m_graph.is(named, NodeKind::Global) && m_trusts[m_graph.globalIndex(named)].trust == Trust::DataOnly;
         };
-        return m_graph.is(node, NodeKind::Tuple) ? std::ranges::any_of(m_graph.tuple(node), isLater) : isLater(node);
+        const NodeId callable = m_graph.callable(call);
+        const auto arguments = tupleOf(m_graph, m_graph.arguments(call));
+        const bool isHandedOn = m_document.className(callable).starts_with("copyreg.");
+        return isKnown(callable) && (!isHandedOn || (!arguments.empty() && isKnown(arguments[0])));
+    }
+
+    [[nodiscard]] PickleGraph::Moment lastChange(NodeId node) const
+    {
+        return std::max(m_graph.whenFilled(node), m_graph.whenLastChanged(node));
+    }
+    /// Of a list of pairs: many calls can share it.
+    [[nodiscard]] PickleGraph::Moment lastChangeWithin(NodeId list)
+    {
+        const auto [known, isNew] = m_lastChanges.try_emplace(list);
+        if (isNew) {
+            m_graph.forEachElement(list,
+                                   [&](NodeId pair) { known->second = std::max(known->second, lastChange(pair)); });
+        }
+        return known->second;
+    }
+    /// What a class gets: a dictionary, or that and another one of its slots.
+    [[nodiscard]] bool isStateChangedAfter(NodeId state, PickleGraph::Moment then) const
+    {
+        const auto isLater = [&](NodeId part) { return lastChange(part) > then; };
+        const auto halves = m_graph.is(state, NodeKind::Tuple) ? m_graph.tuple(state) : std::span<const NodeId>();
+        return isLater(state) || (halves.size() == 2 && std::ranges::any_of(halves, isLater));
     }
 
     /// A container of Python's copies what it is made of.
-    [[nodiscard]] std::optional<Message> whyCallIsUnclear(NodeId call) const
+    [[nodiscard]] std::optional<Message> whyCallIsUnclear(NodeId call)
     {
         const NodeId callable = m_graph.callable(call);
         const Constructor constructor = m_document.constructor(callable);
@@ -72,13 +103,16 @@ private:
             return std::nullopt;
         }
         const auto arguments = tupleOf(m_graph, m_graph.arguments(call));
-        if (std::ranges::any_of(
-                arguments, [&](NodeId argument) { return isChangedAfter(argument, PickleGraph::whenMade(call)); })) {
+        if (arguments.empty()) {
+            return std::nullopt;
+        }
+        const PickleGraph::Moment then = PickleGraph::whenMade(call);
+        const bool hasPairs = constructor == Constructor::DictLike && m_graph.is(arguments[0], NodeKind::List);
+        if (lastChange(arguments[0]) > then || (hasPairs && lastChangeWithin(arguments[0]) > then)) {
             return message("what a container was made of is changed afterwards");
         }
-        return arguments.empty() || isShown(call, arguments, constructor)
-                   ? std::nullopt
-                   : std::optional(message("a container is made in an unusual way"));
+        return isShown(call, arguments, constructor) ? std::nullopt
+                                                     : std::optional(message("a container is made in an unusual way"));
     }
 
     /// Whether the rows show what a container was made of.
@@ -111,13 +145,15 @@ private:
 
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
+    std::span<const NameTrust> m_trusts; ///< by global
+    std::unordered_map<NodeId, PickleGraph::Moment> m_lastChanges;
 };
 
 } // namespace
 
-std::optional<Message> whyUnclear(const PickleDocument& document)
+std::optional<Message> whyUnclear(const PickleDocument& document, std::span<const NameTrust> trusts)
 {
-    return Unclear(document).why();
+    return Unclear(document, trusts).why();
 }
 
 } // namespace cairn::checkpoint

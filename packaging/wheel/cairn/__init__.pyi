@@ -95,6 +95,8 @@ class Conversion(TypedDict):
     nested: NotRequired[bool]
     aliases: NotRequired[Dict[str, Any]]
     shards: NotRequired[List[Any]]
+    files: NotRequired[int]
+    values: NotRequired[int]
     removed: NotRequired[List[Any]]
     casts: NotRequired[Dict[str, int]]
     overflows: NotRequired[Dict[str, int]]
