@@ -124,7 +124,8 @@ void tst_Recipe::badFiles_data()
     row("version", "\n\"version\": 2}", "must be 1, as this Cairn knows it", 3);
     row("unknown field", "\"version\": 1,\n\"verfy\": true}", "no field \"verfy\". The fields here are: format", 3);
     row("twice", "\"version\": 1, \"to\": \"keep\",\n\"to\": \"keep\"}", "\"to\" is there twice", 3);
-    row("word", "\"version\": 1,\n\n\"to\": \"zip\"}", "must be \"keep\", \"pth\", \"legacy\", \"safetensors\" or \"dcp\"", 4);
+    row("word", "\"version\": 1,\n\n\"to\": \"zip\"}",
+        "must be \"keep\", \"pth\", \"legacy\", \"safetensors\" or \"dcp\"", 4);
     row("no word", "\"version\": 1, \"to\": 3}", "must be \"keep\"", 2);
     row("never replaces", "\"version\": 1, \"existing\": \"replace\"}", "must be \"refuse\", \"number\" or \"skip\"",
         2);
