@@ -30,7 +30,9 @@ std::optional<TrustFinding> strangeStorageReference(const PickleDocument& docume
     constexpr std::size_t keyAt = 2;
     constexpr std::size_t tagAt = 3;
     constexpr std::size_t sizeAt = 4;
-    const bool isPlain = kind && parts.size() == wanted && parts.size() > sizeAt &&
+    // TorchScript up to torch 1.5 has a sixth in zips, which is None, and its reader looks at none after the fifth.
+    const bool hasNoView = parts.size() == sizeAt + 2 && graph.is(parts.back(), NodeKind::None);
+    const bool isPlain = kind && (parts.size() == wanted || hasNoView) && parts.size() > sizeAt &&
                          graph.is(parts[1], NodeKind::Global) &&
                          (graph.isText(parts[keyAt]) || graph.is(parts[keyAt], NodeKind::Int)) &&
                          (graph.isText(parts[tagAt]) || graph.is(parts[tagAt], NodeKind::Bytes)) &&
