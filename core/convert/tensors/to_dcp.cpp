@@ -2,6 +2,7 @@
 
 #include "core/base/files/byte_blocks.h"
 #include "core/base/progress.h"
+#include "core/base/stable_sort.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/pieces/dcp_names.h"
 #include "core/checkpoint/readers/open.h"
@@ -446,7 +447,7 @@ DcpPlan planDcp(const Checkpoint& source, const TensorSet& set, std::size_t file
         order[i] = i;
     }
     // The largest first, each into the file that has the least.
-    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t item) { return sizes[item]; });
+    stableSort(order, [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
     using Load = std::pair<std::uint64_t, std::size_t>;
     std::priority_queue<Load, std::vector<Load>, std::greater<>> least;
     for (std::size_t file = 0; file < plan.files.size(); ++file) {
