@@ -184,6 +184,9 @@ std::vector<Shape> shapes()
         {"one dict in many counters",
          listOf(bigDict, [=](PickleBuilder& p, int) { call(p, "collections", "Counter"); })},
         {"one tuple in many sets", listOf(bigTuple, [=](PickleBuilder& p, int) { call(p, "builtins", "set"); })},
+        {"one tuple as key of many dictionaries",
+         listOf(bigTuple,
+                [](PickleBuilder& p, int) { p.emptyDict().mark().get(kBig).none().get(kBig).none().setItems(); })},
         {"one tuple as size of many tensors",
          listOf(bigTuple,
                 [](PickleBuilder& pickle, int) {

@@ -39,7 +39,8 @@ class Unpickler(pickle.Unpickler):
 
 def constant(rng):
     return rng.choice([b"K\0", b"K\1", b"K\2", b"\x88", b"\x89", b"G\x3f\xf0" + bytes(6), b"X\1\0\0\0a", b"X\1\0\0\0b",
-                       b"N"])
+                       b"N", b"K\1X\1\0\0\0a\x86", b"\x88X\1\0\0\0a\x86", b"K\1N\x86\x85",
+                       b"G\x3f\xf0" + bytes(6) + b"N\x86\x85", b"G\x3f\xe0" + bytes(6), b"J\xff\xff\xff\xff"])
 
 
 def program(rng):
@@ -118,7 +119,9 @@ def shown(document):
 def comparable(listed):
     """1, 1.0 and True are one key, and one element of a set, which has no order and holds it once."""
     def plain(value):
-        words = {"True": 1, "False": 0, "1.0": 1, True: 1, False: 0, "None": None}
+        if isinstance(value, tuple):
+            return repr(value)
+        words = {"True": 1, "False": 0, "1.0": 1, "0.5": 0.5, True: 1, False: 0, "None": None}
         return words.get(value, value) if isinstance(value, (str, bool)) else value
 
     return {(repr([float(plain(key)) if isinstance(plain(key), (int, float)) else plain(key) for key in path]),

@@ -427,48 +427,78 @@ std::string_view TreeReader::keyText(const Child& child) const
     return graph.isText(child.key.node) ? graph.text(child.key.node) : std::string_view{};
 }
 
-/// The same text for keys that are equal, such as 1, 1.0 and True; empty for what is not known to be a plain value.
-std::string TreeReader::plainKey(NodeRef key, int depth) const
+/// The number that a key is, or is equal to: 1, 1.0 and True are one key.
+std::optional<std::int64_t> TreeReader::wholeKey(NodeRef key) const
 {
-    constexpr int deepest = 8;
+    if (!key.valid()) {
+        return std::nullopt;
+    }
     const PickleGraph& graph = document(key).graph;
-    const auto whole = [](std::int64_t number) { return 'i' + std::to_string(number); };
-    const auto bytes = [&](char kind) {
-        return graph.isExternal(key.node)
-                   ? std::string()
-                   : (kind + std::to_string(graph.text(key.node).size()) + ':').append(graph.text(key.node));
-    };
     switch (graph.kind(key.node)) {
-    case NodeKind::None: return "n";
-    case NodeKind::False: return whole(0);
-    case NodeKind::True: return whole(1);
-    case NodeKind::Int: return whole(graph.intValue(key.node));
-    case NodeKind::BigInt: return bytes('l');
-    case NodeKind::Bytes: return bytes('b');
-    case NodeKind::String: return bytes('s'); // in a tuple
+    case NodeKind::False: return 0;
+    case NodeKind::True: return 1;
+    case NodeKind::Int: return graph.intValue(key.node);
     case NodeKind::Float: {
         constexpr double beyond = 0x1p63;
         const double value = graph.floatValue(key.node);
         const bool isWhole = std::trunc(value) == value && value >= -beyond && value < beyond;
-        // Another NaN is another key.
-        return isWhole             ? whole(static_cast<std::int64_t>(value))
-               : std::isnan(value) ? std::string()
-                                   : 'f' + std::to_string(std::bit_cast<std::uint64_t>(value));
+        return isWhole ? std::optional(static_cast<std::int64_t>(value)) : std::nullopt;
     }
-    case NodeKind::Tuple: {
-        std::string all = "t(";
+    default: return std::nullopt;
+    }
+}
+
+/// One number for all keys that are equal; 0 for what is not known to be a plain value. Asked once of each node: many
+/// pairs, and other keys, can share it.
+std::uint32_t TreeReader::plainKey(NodeRef key, int depth)
+{
+    constexpr int deepest = 8;
+    if (depth > deepest) {
+        return 0;
+    }
+    if (const auto known = m_plainKeys.find(hash(key)); known != m_plainKeys.end()) {
+        return known->second;
+    }
+    const PickleGraph& graph = document(key).graph;
+    const NodeKind kind = graph.kind(key.node);
+    std::string text;
+    if (const auto whole = wholeKey(key)) {
+        text = 'i' + std::to_string(*whole);
+    } else if (kind == NodeKind::None) {
+        text = 'n';
+    } else if (kind == NodeKind::Float && !std::isnan(graph.floatValue(key.node))) { // each NaN is another key
+        text = 'f' + std::to_string(std::bit_cast<std::uint64_t>(graph.floatValue(key.node)));
+    } else if ((kind == NodeKind::BigInt || kind == NodeKind::Bytes || kind == NodeKind::String) &&
+               !graph.isExternal(key.node)) {
+        text = kind == NodeKind::BigInt ? 'l' : kind == NodeKind::Bytes ? 'b' : 's';
+        text += graph.text(key.node);
+    } else if (kind == NodeKind::Tuple) {
+        text = 't';
         for (const NodeId part : graph.tuple(key.node)) {
-            const NodeRef inside{key.document, part};
-            const std::string plain = depth < deepest ? plainKey(inside, depth + 1) : std::string();
-            if (plain.empty()) {
-                return {};
+            const std::uint32_t plain = plainKey({key.document, part}, depth + 1);
+            if (plain == 0) {
+                text.clear();
+                break;
             }
-            all += plain + ',';
+            text += std::to_string(plain) + ',';
         }
-        return all + ')';
     }
-    default: return {};
-    }
+    const auto next = static_cast<std::uint32_t>(m_plainValues.size() + 1);
+    const std::uint32_t number = text.empty() ? 0 : m_plainValues.try_emplace(std::move(text), next).first->second;
+    m_plainKeys.emplace(hash(key), number);
+    return number;
+}
+
+/// As in nearly all dictionaries that have numbers for keys: then none of them comes twice.
+bool TreeReader::wholeKeysGrow(const Children& children) const
+{
+    std::optional<std::int64_t> last;
+    return std::ranges::all_of(children, [&](const Child& child) {
+        const auto whole = wholeKey(child.key);
+        const bool grows = !whole || !last || *last < *whole;
+        last = whole ? whole : last;
+        return grows;
+    });
 }
 
 /// Python keeps the last value of a key that comes twice, at the place of the first. Dictionaries whose entries are
@@ -476,22 +506,28 @@ std::string TreeReader::plainKey(NodeRef key, int depth) const
 void TreeReader::dropDuplicates(EntryId id, Children& children)
 {
     const auto textOf = [&](std::uint32_t index) { return keyText(children[index]); };
-    const auto hasKey = [&](const Child& child) { return child.key.valid() || !child.name.empty(); };
+    const auto hasKey = [](const Child& child) { return child.key.valid() || !child.name.empty(); };
+    const auto hasText = [&](const Child& child) { return !keyText(child).empty(); };
     if (children.size() < 2 || std::ranges::none_of(children, hasKey)) { // lists need no index of texts
         return;
     }
     TextIndex<ExactText> seen;
-    seen.reserve(children.size());
-    std::unordered_map<std::string, std::uint32_t> seenOthers;
+    if (std::ranges::any_of(children, hasText)) {
+        seen.reserve(children.size());
+    }
+    const bool growing = wholeKey(children.front().key) && wholeKeysGrow(children);
+    std::unordered_map<std::int64_t, std::uint32_t> seenNumbers;
+    std::unordered_map<std::uint32_t, std::uint32_t> seenOthers;
     std::vector<bool> dropped;
     for (std::uint32_t i = 0; i < children.size(); ++i) {
         const std::string_view text = textOf(i);
         std::uint32_t earlier = i;
         if (!text.empty()) {
             earlier = seen.findOrInsert(i, text, textOf);
-        } else if (children[i].key.valid()) {
-            std::string plain = plainKey(children[i].key);
-            earlier = plain.empty() ? i : seenOthers.try_emplace(std::move(plain), i).first->second;
+        } else if (const auto whole = wholeKey(children[i].key)) {
+            earlier = growing ? i : seenNumbers.try_emplace(*whole, i).first->second;
+        } else if (const std::uint32_t plain = children[i].key.valid() ? plainKey(children[i].key) : 0; plain != 0) {
+            earlier = seenOthers.try_emplace(plain, i).first->second;
         }
         if (earlier == i) {
             continue;

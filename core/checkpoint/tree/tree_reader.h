@@ -143,7 +143,9 @@ private:
     /// The row plus one of the container where it was shown first, with children; 0 if it was not.
     [[nodiscard]] EntryId& shownAt(NodeRef ref);
     [[nodiscard]] std::string_view keyText(const Child& child) const;
-    [[nodiscard]] std::string plainKey(NodeRef key, int depth = 0) const;
+    [[nodiscard]] std::optional<std::int64_t> wholeKey(NodeRef key) const;
+    [[nodiscard]] bool wholeKeysGrow(const Children& children) const;
+    [[nodiscard]] std::uint32_t plainKey(NodeRef key, int depth = 0);
     [[nodiscard]] static std::uint64_t hash(NodeRef ref) { return (std::uint64_t{ref.document} << 32) | ref.node; }
 
     CheckpointBuilder& m_builder;
@@ -172,6 +174,8 @@ private:
     std::map<SharedCall, PlainText> m_plainCalls;
     LongTexts m_longTexts;
     LongTexts m_longKeys;
+    std::unordered_map<std::uint64_t, std::uint32_t> m_plainKeys;               ///< by hash(): see plainKey()
+    std::unordered_map<std::string, std::uint32_t> m_plainValues;               ///< what they number
     std::unordered_map<std::uint64_t, std::shared_ptr<const FullValue>> m_full; ///< by hash()
     std::size_t m_fullBytes = 0;                                                ///< of their outlines
     std::size_t m_firstRows = 0;
