@@ -5,6 +5,7 @@
 #include "core/base/json/json_document.h"
 #include "core/base/platform/path_text.h"
 #include "core/checkpoint/folders/deepspeed_files.h"
+#include "core/checkpoint/pieces/dcp_names.h"
 
 #include <algorithm>
 #include <array>
@@ -20,8 +21,6 @@ namespace cairn::checkpoint {
 
 namespace {
 
-constexpr std::string_view kMetadata = ".metadata";
-
 /// Of a path.
 std::string_view fileName(std::string_view path)
 {
@@ -36,8 +35,8 @@ bool isNumber(std::string_view text)
 /// "__3.metadata", as each rank writes its own.
 bool isRankMetadata(std::string_view name)
 {
-    return name.starts_with("__") && name.ends_with(kMetadata) &&
-           isNumber(name.substr(2, name.size() - 2 - kMetadata.size()));
+    return name.starts_with("__") && name.ends_with(dcp::kMetadataFile) &&
+           isNumber(name.substr(2, name.size() - 2 - dcp::kMetadataFile.size()));
 }
 
 /// What is before the number of the rank, where a name has one that ends it; the ranks of one set have the same.
@@ -164,7 +163,7 @@ std::string foreignProgram(const Names& names, const std::string& backend)
         return "Megatron-LM, in its old zarr format";
     }
     if (names.has("0.metadata") &&
-        !names.allThat([](std::string_view name) { return name.ends_with(".distcp"); }).empty()) {
+        !names.allThat([](std::string_view name) { return name.ends_with(dcp::kFileEnding); }).empty()) {
         return "PaddlePaddle";
     }
     if (names.has("_CHECKPOINT_METADATA") || names.has("manifest.ocdbt") || names.has("_METADATA")) {
@@ -189,9 +188,9 @@ FolderGuess guessFolder(const FolderContent& content)
         guess.program = foreign;
         return guess;
     }
-    if (names.has(kMetadata)) {
+    if (names.has(dcp::kMetadataFile)) {
         guess.kind = FolderKind::Dcp;
-        guess.files = {std::string(kMetadata)};
+        guess.files = {std::string(dcp::kMetadataFile)};
         guess.hasTwoReadings = !names.allThat(isRankMetadata).empty();
         return guess;
     }
@@ -248,7 +247,6 @@ Result<FolderGuess> guessFolder(const std::string& folder)
 
 std::vector<std::string> takeCheckpoint(FolderContent& folder)
 {
-    constexpr std::string_view distributed = ".distcp";
     const FolderGuess guess = guessFolder(folder);
     std::vector<std::string> taken;
     if (!isOneCheckpoint(guess.kind)) {
@@ -265,7 +263,7 @@ std::vector<std::string> takeCheckpoint(FolderContent& folder)
             return own;
         });
     };
-    take(folder.files, [&](std::string_view name) { return name.ends_with(distributed) || files.contains(name); });
+    take(folder.files, [&](std::string_view name) { return name.ends_with(dcp::kFileEnding) || files.contains(name); });
     take(folder.folders, [&](std::string_view name) { return folders.contains(name); });
     return taken;
 }
@@ -282,7 +280,7 @@ std::optional<std::string> folderOf(const std::string& path)
         return folder;
     }
     const std::string name = given.filename().string();
-    if (name == kMetadata || isRankMetadata(name)) {
+    if (name == dcp::kMetadataFile || isRankMetadata(name)) {
         const std::string folder = platform::pathText(given.parent_path());
         return folder.empty() ? "." : folder;
     }

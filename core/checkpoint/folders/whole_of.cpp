@@ -5,6 +5,7 @@
 #include "core/base/text/text.h"
 #include "core/checkpoint/folders/deepspeed_files.h"
 #include "core/checkpoint/folders/folder_kind.h"
+#include "core/checkpoint/pieces/dcp_names.h"
 #include "core/formats/safetensors/shard_index.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 /// Whether the name may be one that a folder of pieces has: not every file is worth a look at all that lie beside it.
 bool mayBePiece(std::string_view name)
 {
-    return name.ends_with(".distcp") || name.contains("rank") || name.ends_with("_states.pt");
+    return name.ends_with(dcp::kFileEnding) || name.contains("rank") || name.ends_with("_states.pt");
 }
 
 /// Files of parts that no program puts together, here neither: the folder does not open.
@@ -36,7 +37,7 @@ std::optional<Whole> wholeFolder(const std::string& folder, const std::string& n
     switch (guess.kind) {
     case FolderKind::Dcp:
     case FolderKind::DcpByRank:
-        if (name.ends_with(".distcp")) {
+        if (name.ends_with(dcp::kFileEnding)) {
             return Whole{folder,
                          message("This file has only a part of a checkpoint of %1, which is the folder it is in",
                                  folderKindName(guess))};

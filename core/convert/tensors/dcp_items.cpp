@@ -226,7 +226,7 @@ private:
         }
         TensorNodes tensors;
         std::unordered_map<NodeId, std::size_t> places;
-        forEachRowIn(row.id, [&](EntryId id) {
+        forEachRowIn(m_source, row.id, [&](EntryId id) {
             if (const auto tensor = m_tensors.find(id); tensor != m_tensors.end()) {
                 tensors.emplace(m_tree.node(id), m_set.tensors[tensor->second]);
                 places.emplace(m_tree.node(id), tensor->second);
@@ -251,21 +251,6 @@ private:
         m_set.items.push_back(std::move(item));
     }
 
-    template <typename Visit>
-    void forEachRowIn(EntryId top, const Visit& visit) const
-    {
-        std::vector<EntryId> rows{top};
-        while (!rows.empty()) {
-            const EntryId id = rows.back();
-            rows.pop_back();
-            visit(id);
-            const Entry& entry = m_source.entries()[id];
-            for (EntryId child = entry.firstChild; child < entry.firstChild + entry.childCount; ++child) {
-                rows.push_back(child);
-            }
-        }
-    }
-
     /// How many of the leaves of a value stay, and how many do not.
     [[nodiscard]] std::pair<std::size_t, std::size_t> countWanted(EntryId top)
     {
@@ -273,7 +258,7 @@ private:
         if (m_selection.isEmpty()) {
             return {1, 0};
         }
-        forEachRowIn(top, [&](EntryId id) {
+        forEachRowIn(m_source, top, [&](EntryId id) {
             if (m_source.entries()[id].childCount == 0) {
                 ++(m_selection.keeps(m_source.entryName(id)) ? counts.first : counts.second);
             }

@@ -262,7 +262,6 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
         plan.tags = countTags(source, set, placed);
         placement = std::move(placed);
     }
-    plan.warnings = placement ? torchWarnings(source, set) : safetensorsWarnings(set);
     if (rules.format == TensorFormat::Dcp) {
         plan.warnings = dcpWarnings(source, set);
         plan.isNested =
@@ -273,6 +272,7 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
         plan.parts.push_back({rules.target, std::move(folder)});
         return plan;
     }
+    plan.warnings = placement ? torchWarnings(source, set) : safetensorsWarnings(set);
     std::vector<TensorSet> shards;
     if (rules.shardBytes != 0) {
         shards = splitIntoShards(source, set, rules.shardBytes);

@@ -11,6 +11,7 @@
 #include "core/convert/common/folder_sink.h"
 #include "core/convert/common/target.h"
 #include "core/convert/common/torch_zip_writer.h"
+#include "core/convert/tensors/dcp_items.h"
 #include "core/convert/tensors/plain_pickle.h"
 #include "core/formats/pickle/pickle_writer.h"
 #include "core/formats/pickle/tensor_pickle.h"
@@ -327,10 +328,7 @@ private:
     {
         TensorNodes nodes;
         std::unordered_map<formats::NodeId, const Tensor*> tensors;
-        std::vector<EntryId> rows{row};
-        while (!rows.empty()) {
-            const EntryId id = rows.back();
-            rows.pop_back();
+        forEachRowIn(m_copy, row, [&](EntryId id) {
             const Entry& entry = m_copy.entries()[id];
             if (entry.kind == EntryKind::Tensor) {
                 const auto tensor = static_cast<checkpoint::TensorId>(entry.payload);
@@ -338,10 +336,7 @@ private:
                               NamedTensor{.name = {}, .tensor = tensor, .dtype = m_copy.tensors()[tensor].dtype});
                 tensors.emplace(m_tree.node(id), &m_copy.tensors()[tensor]);
             }
-            for (EntryId child = entry.firstChild; child < entry.firstChild + entry.childCount; ++child) {
-                rows.push_back(child);
-            }
-        }
+        });
         const std::string name = "the value " + inQuotes(item.name);
         const auto written = plainPickle(m_tree, m_tree.node(row), m_copy, nodes);
         if (!written || written->tensors.size() != item.tensors.size()) {
