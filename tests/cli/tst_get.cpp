@@ -308,7 +308,9 @@ void TestGet::saysHowToAsk()
              outcome.err);
     (void)writtenFile(folder, "other.safetensors", "one of two");
     const Outcome folderName = cairnCli({"get", folder.path(), "x"});
-    QVERIFY2(folderName.code == 4 && !folderName.err.contains("-r"), folderName.err);
+    const QByteArray advice =
+        QByteArray(folderName.err).replace(folder.path().toUtf8(), ""); // whose letters are random
+    QVERIFY2(folderName.code == 4 && !advice.contains("-r"), folderName.err);
 }
 
 void TestGet::filesComeFirst()
