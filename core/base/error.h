@@ -57,6 +57,7 @@ enum class ErrorClass { Usage, BadInput, Io, Cancelled, Verdict, Internal };
     X(PickleExtension,      "pickle.extension",         BadInput)   \
     X(PickleLeftOver,       "pickle.left-over",         BadInput)   \
     X(PickleDuplicateKey,   "pickle.duplicate-key",     BadInput)   \
+    X(PickleCall,           "pickle.call",              BadInput)   \
     X(PickleCodec,          "pickle.codec",             BadInput)   \
     X(PersistentId,         "storage.persistent-id",    BadInput)   \
     X(StorageClass,         "storage.class",            BadInput)   \

@@ -94,7 +94,7 @@ struct Tensor {
     bool conj = false;
     bool neg = false;
     bool coalesced = false;      ///< of sparse tensors, as the file says
-    bool sinceTorch2 = false;    ///< sparse, as torch 2 saves it and older ones cannot read
+    bool sinceTorch2 = false;    ///< saved as torch 2 does it, and older ones cannot read
     bool repeatsTooMuch = false; ///< all of its values are more than what is read of one file, see RepeatBudget
     bool part = false; ///< indices or values of a sparse tensor, scales of a quantised one: not a tensor of its own
 };

@@ -27,7 +27,18 @@ constexpr Phrase kTakeOtherTorch =
 /// It may where records are short: before 2.14 it read on behind them.
 bool stopsTorch(const Issue& issue, const FormatTraits& traits, TorchLine line, bool hasShortRecords)
 {
+    const bool isUnpickled = traits.usesTorchLoad() || traits.loader == checkpoint::Loader::PickleLoad;
     switch (issue.code) {
+    case ErrorCode::PickleCall:
+    case ErrorCode::PickleText:
+    case ErrorCode::PersistentId:
+    case ErrorCode::StorageClass:
+    case ErrorCode::StorageKey:
+    case ErrorCode::StorageNumel:
+    case ErrorCode::TensorArguments:
+    case ErrorCode::TensorGradFlag: return isUnpickled;
+    case ErrorCode::TensorQuantizer:
+    case ErrorCode::TensorSparse: return isUnpickled && issue.severity == Severity::Error;
     case ErrorCode::ZipForeignRecord: return traits.usesTorchLoad();
     case ErrorCode::TensorBounds:
         return issue.severity == Severity::Error && (line == TorchLine::Latest || !hasShortRecords);
@@ -109,14 +120,13 @@ void addUnknownNames(const std::vector<std::string>& missing, TorchLine line, Pr
 }
 
 /// What torch 1.13 raises for a tensor that only later ones save so; empty where it makes it.
-std::string errorOfTorch113(const Checkpoint& checkpoint, const checkpoint::Tensor& tensor)
+std::string errorOfTorch113(const checkpoint::Tensor& tensor)
 {
-    if ((tensor.conj || tensor.neg) && tensor.storage != checkpoint::kNoId &&
-        checkpoint.storages()[tensor.storage].dtype != formats::Dtype::Unknown) {
-        return "TypeError: _rebuild_tensor_v2() takes 6 positional arguments but 7 were given";
-    }
     if (!tensor.sinceTorch2) {
         return {};
+    }
+    if (tensor.layout == checkpoint::Layout::Strided) {
+        return "TypeError: _rebuild_tensor_v2() takes 6 positional arguments but 7 were given";
     }
     return tensor.layout == checkpoint::Layout::SparseCoo
                ? "ValueError: too many values to unpack (expected 3)"
@@ -133,7 +143,7 @@ void addTooNewTensors(const Checkpoint& checkpoint, TorchLine line, Preflight& r
     LoadProblem problem;
     std::size_t others = 0;
     for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
-        std::string error = errorOfTorch113(checkpoint, tensor);
+        std::string error = errorOfTorch113(tensor);
         if (error.empty()) {
             continue;
         }
@@ -142,7 +152,7 @@ void addTooNewTensors(const Checkpoint& checkpoint, TorchLine line, Preflight& r
             continue;
         }
         problem.torchError = std::move(error);
-        problem.what = tensor.sinceTorch2
+        problem.what = tensor.layout != checkpoint::Layout::Strided
                            ? message("%1 cannot make the sparse tensor %2", spokenTorchLine(line),
                                      inQuotes(checkpoint.entryName(tensor.entry)))
                            : message("%1 cannot make the conjugated or negated tensor %2", spokenTorchLine(line),

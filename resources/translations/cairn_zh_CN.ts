@@ -5587,6 +5587,106 @@
         <source>not everything in this checkpoint can be carried into such a folder: %1</source>
         <translation>此检查点中并非所有内容都能放进这种文件夹：%1</translation>
     </message>
+    <message>
+        <source>a place in it has a key as torch.distributed.checkpoint writes none</source>
+        <translation>其中一个位置的键不是 torch.distributed.checkpoint 会写出的</translation>
+    </message>
+    <message>
+        <source>the keys of its places are made so that finding one takes long, as no program makes them</source>
+        <translation>其位置的键被刻意构造，使查找极其缓慢，没有程序会这样写</translation>
+    </message>
+    <message>
+        <source>a text is no UTF-8</source>
+        <translation>有一段文本不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>it names more classes than any metadata does</source>
+        <translation>它引用的类比任何元数据都多</translation>
+    </message>
+    <message>
+        <source>a value gets items that it cannot hold</source>
+        <translation>向一个不能容纳元素的值添加了元素</translation>
+    </message>
+    <message>
+        <source>a dictionary gets a key that Python does not take</source>
+        <translation>字典得到了一个 Python 不接受的键</translation>
+    </message>
+    <message>
+        <source>an object is used before it has its state</source>
+        <translation>一个对象在得到其状态之前就被使用</translation>
+    </message>
+    <message>
+        <source>what is called, or what with, is made by the file</source>
+        <translation>被调用的东西或其参数是由文件自己构造的</translation>
+    </message>
+    <message>
+        <source>objects are nested as no metadata nests them</source>
+        <translation>对象的嵌套方式是任何元数据都没有的</translation>
+    </message>
+    <message>
+        <source>a value gets a state that it cannot have</source>
+        <translation>一个值得到了它不能拥有的状态</translation>
+    </message>
+    <message>
+        <source>an object gets a state when it has one</source>
+        <translation>一个已有状态的对象又得到了状态</translation>
+    </message>
+    <message>
+        <source>an object gets a state of another kind</source>
+        <translation>一个对象得到了另一种状态</translation>
+    </message>
+    <message>
+        <source>the stack is too short</source>
+        <translation>栈中的值不够</translation>
+    </message>
+    <message>
+        <source>Python has no such protocol</source>
+        <translation>Python 没有这种协议</translation>
+    </message>
+    <message>
+        <source>an object has no state</source>
+        <translation>有一个对象没有状态</translation>
+    </message>
+    <message>
+        <source>Python or torch stop with an error where they read it: %1</source>
+        <translation>Python 或 torch 读取它时会报错停止：%1</translation>
+    </message>
+    <message>
+        <source>a tensor with a quantisation scheme has numbers of %1, which are not quantised</source>
+        <translation>带有量化方案的张量的数值是 %1，并非量化类型</translation>
+    </message>
+    <message>
+        <source>it is marked as conjugated, but its numbers are not complex</source>
+        <translation>它被标记为共轭，但其数值不是复数</translation>
+    </message>
+    <message>
+        <source>an object is given a state twice</source>
+        <translation>一个对象两次得到状态</translation>
+    </message>
+    <message>
+        <source>a reference to a storage is no tuple</source>
+        <translation>对存储的引用不是元组</translation>
+    </message>
+    <message>
+        <source>%1 is called with what it does not take</source>
+        <translation>调用 %1 时给出了它不接受的参数</translation>
+    </message>
+    <message>
+        <source>a value of the class %1, which has no hash, is a key or a member of a set</source>
+        <translation>类 %1 的值没有哈希，却被用作键或集合的成员</translation>
+    </message>
+    <message>
+        <source>PyTorch 2 saved with it what older ones do not expect</source>
+        <translation>PyTorch 2 随它保存了旧版本不认识的内容</translation>
+    </message>
+    <message>
+        <source>one of its values cannot be read</source>
+        <translation>它的一个值无法读取</translation>
+    </message>
+    <message>
+        <source>Make the folder whole, or leave it out with --drop</source>
+        <translation>请补全该文件夹，或用 --drop 将它排除</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -8,8 +8,9 @@ other names, numbers, places in the memo, frames, instructions twice, left out o
 of harmless names with arguments of all kinds: see trust_composer.py. Each file comes from its number alone. Loads them
 with the torch of this Python, and of those that CAIRN_TORCH_PYTHONS names, in processes that report what is looked up
 and what starts: what does harm may not be called harmless, what ends the process may not be called data only, what is
-looked up has to be listed, and what weights_only says of a name has to be what Cairn says. --keep keeps the files that
-are told wrongly. Exit code 0: all agree; 1: some do not; 77: this Python has no torch.
+looked up has to be listed, what weights_only says of a name has to be what Cairn says, and what `check` says that loads
+has to load. --keep keeps the files that are told wrongly. Exit code 0: all agree; 1: some do not; 77: this Python has
+no torch.
 """
 
 import argparse
@@ -33,6 +34,14 @@ HERE = Path(__file__).resolve().parent
 BATCH = 100
 LONGEST = 20_000  # bytes of a pickle: small ones have as many ways to go wrong
 REFUSED_NAME = re.compile(r"(?:GLOBAL|Unsupported (?:class|global:?(?: GLOBAL)?)) ([\w.]+)")
+
+NOT_INSTALLED = (
+    "ModuleNotFoundError",
+    "ImportError",
+    "AttributeError: Can't get attribute",
+    "ValueError: <numpy.random.",  # older NumPy takes the name of a generator, newer NumPy the generator itself
+    "ValueError: mutable default",  # torch 1.13 cannot import all of itself with Python 3.11
+)
 
 HARMLESS = [
     "collections OrderedDict", "collections defaultdict", "collections Counter", "collections deque", "builtins list",
@@ -151,6 +160,16 @@ def line_of(version):
     return version[:4] if version.startswith("1.13") else "2.6" if version.startswith("2.6") else "latest"
 
 
+def load_problems(cli, path, theirs, line):
+    """Whether what is said to load does: without weights_only, and with it."""
+    for asks, failure in (["--trusted"], theirs["failure"]), ([], theirs.get("weights_only")):
+        if failure is None or failure.startswith(NOT_INSTALLED) or (line == "1.13" and not asks):  # that does not ask
+            continue
+        said = subprocess.run([cli, "check", *asks, "--torch", line, "--machine", "cpu", path], capture_output=True)
+        if said.returncode == 0:
+            yield f"check {' '.join(asks)} says that it loads: {failure}"
+
+
 def weights_only_problems(cairn, theirs, line):
     """Whether what torch refuses by its name is blocked for Cairn too."""
     refused = REFUSED_NAME.search(theirs.get("weights_only") or "")
@@ -194,7 +213,9 @@ def main():
                 for file, theirs in found.items():
                     ran = f"ran something in torch {version}"
                     told[ran] = told.get(ran, 0) + theirs["runs"]
-                    problems = [*cairn[file].problems(theirs), *weights_only_problems(cairn[file], theirs, line_of(version))]
+                    line = line_of(version)
+                    problems = [*cairn[file].problems(theirs), *weights_only_problems(cairn[file], theirs, line),
+                                *load_problems(asked.cli, folder / file, theirs, line)]
                     for problem in problems:
                         print(f"FAIL {file}: torch {version}: {problem}", flush=True)
                     wrong += bool(problems)

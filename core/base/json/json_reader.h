@@ -42,7 +42,7 @@ protected:
     JsonHandler& operator=(const JsonHandler&) = default;
 };
 
-inline constexpr std::size_t kMaxJsonDepth = 128;
+inline constexpr std::size_t kMaxJsonDepth = 127;
 
 /// Reads exactly one JSON value, as RFC 8259 has it: no comments, no NUL, nothing after it but blanks.
 /// A byte order mark is skipped. Deeper nesting than kMaxJsonDepth is an error.

@@ -3,6 +3,7 @@
 #include "core/base/text/text.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -28,12 +29,14 @@ class Places {
 public:
     explicit Places(const MetadataPickle& pickle) : m_pickle(pickle) {}
 
-    void add(Value storageData)
+    Result<void> add(Value storageData)
     {
+        bool areWhole = true; // Python could take other kinds of keys for equal ones: False for 0
         m_pickle.forEachBatch(storageData, [&](std::span<const Value> pairs) {
             for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
-                const bool isOne =
-                    m_pickle.classOf(pairs[i]) == Class::Index && m_pickle.classOf(pairs[i + 1]) == Class::Storage;
+                const bool isIndex = m_pickle.classOf(pairs[i]) == Class::Index;
+                areWhole = areWhole && (!isIndex || isWhole(pairs[i]));
+                const bool isOne = isIndex && m_pickle.classOf(pairs[i + 1]) == Class::Storage;
                 if (isOne) {
                     m_entries.push_back({.index = pairs[i], .place = pairs[i + 1]});
                 } else {
@@ -41,6 +44,10 @@ public:
                 }
             }
         });
+        if (!areWhole) {
+            return fail(ErrorCode::PickleStack,
+                        message("a place in it has a key as torch.distributed.checkpoint writes none"));
+        }
         std::size_t slots = 16;
         while (slots < m_entries.size() * 2) {
             slots *= 2;
@@ -52,6 +59,14 @@ public:
             slot = i; // of two alike Python keeps the last
         }
         m_isUsed.assign(m_entries.size(), false);
+        return {};
+    }
+
+    /// Whether the keys were made so that looking for one takes long.
+    [[nodiscard]] bool areSlow() const
+    {
+        constexpr std::uint64_t most = 64; // steps for an entry, on the average
+        return m_steps > (m_entries.size() + most) * most;
     }
 
     /// Null if there is none.
@@ -82,6 +97,15 @@ private:
 
     static constexpr std::uint32_t kFree = 0xFFFFFFFF;
 
+    /// A text, and nothing or whole numbers.
+    [[nodiscard]] bool isWhole(Value index) const
+    {
+        const Value offset = m_pickle.field(index, 1);
+        const auto isNumber = [](Value part) { return part.is(Kind::Int); };
+        return m_pickle.field(index, 0).is(Kind::Text) &&
+               (offset.is(Kind::None) || (isTuple(offset) && std::ranges::all_of(m_pickle.tuple(offset), isNumber)));
+    }
+
     [[nodiscard]] std::uint64_t hash(Value name, Value offset) const
     {
         constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
@@ -108,10 +132,11 @@ private:
         });
     }
 
-    [[nodiscard]] std::size_t find(Value name, Value offset) const
+    [[nodiscard]] std::size_t find(Value name, Value offset)
     {
         std::size_t at = hash(name, offset) & (m_slots.size() - 1);
-        while (m_slots[at] != kFree) {
+        while (m_slots[at] != kFree && !areSlow()) {
+            ++m_steps;
             const Value key = m_entries[m_slots[at]].index;
             const Value known = m_pickle.field(key, 0);
             if (known.kind() == name.kind() && known.payload() == name.payload() &&
@@ -128,16 +153,23 @@ private:
     LargeVector<std::uint32_t> m_slots;
     std::vector<bool> m_isUsed;
     std::uint64_t m_strange = 0;
+    std::uint64_t m_steps = 0; ///< of all searches
+};
+
+/// What several pickles have in common.
+struct KnownParts {
+    std::unordered_map<std::string, std::size_t> items;
+    std::unordered_map<std::string, std::uint32_t> files;
+    std::unordered_map<std::string, std::uint32_t> packers;
+    std::set<std::vector<std::int64_t>> boxes; ///< number of the item, origin and size; where there are several pickles
 };
 
 /// Reads the values of one pickle into the whole.
 class MetadataReader {
 public:
     /// `bytes`: of the pickle. What is remembered in it can be named again and again, so more than that is not taken.
-    MetadataReader(const MetadataPickle& pickle, std::uint64_t bytes, DcpMetadata& to,
-                   std::unordered_map<std::string, std::size_t>& known,
-                   std::unordered_map<std::string, std::uint32_t>& files)
-        : m_pickle(pickle), m_room(bytes + kLeastRoom), m_to(to), m_known(known), m_files(files), m_places(pickle)
+    MetadataReader(const MetadataPickle& pickle, std::uint64_t bytes, DcpMetadata& to, KnownParts& known)
+        : m_pickle(pickle), m_room(bytes + kLeastRoom), m_to(to), m_known(known), m_places(pickle)
     {
     }
 
@@ -163,7 +195,7 @@ public:
             readPaths(planner);
         }
         if (const Value storage = m_pickle.field(root, kStorage); storage.is(Kind::Dict)) {
-            m_places.add(storage);
+            CAIRN_TRY(m_places.add(storage));
         } else {
             problem("it does not say where anything is");
         }
@@ -176,12 +208,17 @@ public:
         } else {
             problem("it does not say what was saved");
         }
+        if (m_places.areSlow()) {
+            return fail(ErrorCode::LimitExceeded, message("the keys of its places are made so that finding one takes "
+                                                          "long, as no program makes them"));
+        }
         m_to.unusedPlaces += m_places.unused();
         if (m_places.strange() != 0) {
             problem(countOf(m_places.strange(), "place") + " in it cannot be understood");
         }
         const Value meta = m_pickle.field(root, kStorageMeta);
-        if (m_pickle.classOf(meta) == Class::StorageMeta && m_pickle.field(meta, 0).is(Kind::Text)) {
+        if (m_pickle.classOf(meta) == Class::StorageMeta &&
+            (m_pickle.field(meta, 0).is(Kind::Text) || m_pickle.field(meta, 0).is(Kind::Path))) {
             m_to.savedTo = m_pickle.text(m_pickle.textId(m_pickle.field(meta, 0)));
         }
         m_to.isMegatron = m_to.isMegatron || !m_pickle.field(root, kMegatron).is(Kind::None);
@@ -277,7 +314,7 @@ private:
             problem(inQuotes(name) + " is in it twice");
             return;
         }
-        const auto [known, isNew] = m_known.emplace(name, m_to.items.size());
+        const auto [known, isNew] = m_known.items.emplace(name, m_to.items.size());
         if (isNew) {
             m_to.items.emplace_back();
         }
@@ -347,10 +384,11 @@ private:
             return;
         }
         const std::size_t rank = item.shape.size();
-        for (std::size_t i = 0; i < item.pieces && m_isMerging; ++i) { // replicas, where each rank wrote its own
-            const auto* const old = m_to.numbers.data() + m_to.pieces[item.firstPiece + i].box;
-            if (std::equal(m_origin.begin(), m_origin.end(), old) &&
-                std::equal(m_size.begin(), m_size.end(), old + rank)) {
+        if (m_isMerging) {
+            std::vector<std::int64_t> box = {&item - m_to.items.data()};
+            box.insert(box.end(), m_origin.begin(), m_origin.end());
+            box.insert(box.end(), m_size.begin(), m_size.end());
+            if (!m_known.boxes.insert(std::move(box)).second) { // a replica, where each rank wrote its own
                 if (const Value* place = m_places.take(key, m_pickle.field(chunk, 0))) {
                     m_to.replicas.push_back(readPlace(*place));
                 }
@@ -415,7 +453,7 @@ private:
         std::uint32_t& file = m_fileOfText[text];
         if (file == DcpMetadata::kNone) {
             std::string path(m_pickle.text(text));
-            const auto [known, isNew] = m_files.emplace(path, static_cast<std::uint32_t>(m_to.files.size()));
+            const auto [known, isNew] = m_known.files.emplace(path, static_cast<std::uint32_t>(m_to.files.size()));
             if (isNew) {
                 m_to.files.push_back(std::move(path));
             }
@@ -441,12 +479,11 @@ private:
             });
         }
         text = text.empty() ? "something" : text;
-        const auto known = std::ranges::find(m_to.texts, text);
-        if (known != m_to.texts.end()) {
-            return static_cast<std::uint32_t>(known - m_to.texts.begin());
+        const auto [known, isNew] = m_known.packers.emplace(text, static_cast<std::uint32_t>(m_to.texts.size()));
+        if (isNew) {
+            m_to.texts.push_back(std::move(text));
         }
-        m_to.texts.push_back(std::move(text));
-        return static_cast<std::uint32_t>(m_to.texts.size() - 1);
+        return known->second;
     }
 
     static constexpr std::uint64_t kLeastRoom = 4096;
@@ -454,8 +491,7 @@ private:
     const MetadataPickle& m_pickle;
     std::uint64_t m_room;
     DcpMetadata& m_to;
-    std::unordered_map<std::string, std::size_t>& m_known;
-    std::unordered_map<std::string, std::uint32_t>& m_files;
+    KnownParts& m_known;
     Places m_places;
     std::unordered_map<std::uint32_t, std::vector<ValueTree::Step>> m_paths;
     std::unordered_set<std::uint32_t> m_seen; ///< names
@@ -471,14 +507,13 @@ Result<DcpMetadata> readDcpMetadata(std::span<const SourcePtr> sources, const Pr
 {
     constexpr std::uint64_t most = std::uint64_t{2} << 30;
     DcpMetadata metadata;
-    std::unordered_map<std::string, std::size_t> known;
-    std::unordered_map<std::string, std::uint32_t> files;
+    KnownParts known;
     for (const SourcePtr& source : sources) {
         if (source->sizeBytes() > most) {
             return fail(ErrorCode::LimitExceeded, message("the metadata has more than %1", humanBytes(most)));
         }
         CAIRN_ASSIGN(pickle, MetadataPickle::read(source, progress));
-        MetadataReader reader(pickle, source->sizeBytes(), metadata, known, files);
+        MetadataReader reader(pickle, source->sizeBytes(), metadata, known);
         if (sources.size() > 1) {
             reader.merge();
         }

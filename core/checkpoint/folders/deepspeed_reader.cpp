@@ -26,6 +26,7 @@ public:
         : m_folder(std::move(folder)), m_inside(guess.inside), m_names(guess.files), m_progress(progress)
     {
         m_universal = universalFiles(m_folder, m_inside);
+        std::erase_if(m_names, [this](const std::string& path) { return !isRead(path); });
         m_firstUniversal = static_cast<std::uint32_t>(m_names.size());
         m_names.insert(m_names.end(), m_universal.begin(), m_universal.end());
         m_assembly->files = std::make_shared<const FileSet>(m_folder, m_names);
@@ -35,6 +36,13 @@ public:
     [[nodiscard]] Result<CheckpointPtr> read();
 
 private:
+    /// Of the others nothing is asked, as of the partitions where a universal checkpoint lies beside them. They are
+    /// judged like all that lies in the folder.
+    [[nodiscard]] bool isRead(const std::string& path) const
+    {
+        const auto name = deepSpeedName(path);
+        return name && (m_universal.empty() || name->kind != DeepSpeedName::Kind::Partition);
+    }
     [[nodiscard]] Result<void> refuseCutModels() const;
     [[nodiscard]] Result<void> readModels();
     void readShapes();

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <set>
 #include <span>
 #include <utility>
@@ -79,11 +78,11 @@ Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& 
                     .fix(message("Name a checkpoint in it")));
 }
 
-/// Names of files beside those of a checkpoint that torch.load may be called for, as Lightning does with its meta.pt
-/// and FSDP with the optimizer of each rank.
-std::vector<std::string> otherFiles(const std::string& folder, const Checkpoint& checkpoint)
+/// Files beside those of a checkpoint that torch.load may be called for, as Lightning does with its meta.pt and FSDP
+/// with the optimizer of each rank: names as `folder` has them. What DeepSpeed has in its folder "zero" is all
+/// of that checkpoint.
+std::vector<std::string> otherFiles(const std::string& folder, const std::string& inside, const Checkpoint& checkpoint)
 {
-    namespace fs = std::filesystem;
     constexpr std::array<std::string_view, 7> pickled = {".pt", ".pth", ".bin", ".ckpt", ".pkl", ".pickle", ".tar"};
     std::set<std::string> known;
     if (checkpoint.assembly() != nullptr) {
@@ -92,29 +91,39 @@ std::vector<std::string> otherFiles(const std::string& folder, const Checkpoint&
         }
     }
     std::vector<std::string> names;
-    std::error_code failure;
-    for (fs::directory_iterator next(folder, failure), end; !failure && next != end; next.increment(failure)) {
-        const std::string name = next->path().filename().string();
-        const bool isPickled = std::ranges::find(pickled, next->path().extension().string()) != pickled.end();
-        if (isPickled && !known.contains(folder + '/' + name)) {
-            names.push_back(name);
+    const auto add = [&](const FolderContent& content) {
+        for (const std::string& file : content.files) {
+            const auto isEnding = [&](std::string_view ending) { return file.ends_with(ending); };
+            if (std::ranges::any_of(pickled, isEnding) && !known.contains(file)) {
+                names.push_back(file.substr(folder.size() + 1));
+            }
         }
+        return true;
+    };
+    add(contentOf(folder));
+    const std::string within = inside.empty() ? folder : folder + '/' + inside;
+    if (!inside.empty()) {
+        add(contentOf(within));
     }
-    std::ranges::sort(names); // folders have no order
+    walkFolders(within + "/zero", add);
     return names;
 }
 
 /// The whole folder is as dangerous as any of its files.
-Result<CheckpointPtr> judgeOthers(const std::string& folder, CheckpointPtr checkpoint, const Progress* progress)
+Result<CheckpointPtr> judgeOthers(const std::string& folder, const std::string& inside, CheckpointPtr checkpoint,
+                                  const Progress* progress)
 {
     constexpr std::size_t most = 5000;
-    const std::vector<std::string> names = otherFiles(folder, *checkpoint);
+    const std::vector<std::string> names = otherFiles(folder, inside, *checkpoint);
     if (names.empty()) {
         return checkpoint;
     }
     CheckpointBuilder builder(std::move(checkpoint));
     for (const std::string& name : std::span(names).first(std::min(names.size(), most))) {
-        auto file = FileSource::openNamed(folder, name);
+        const std::size_t slash = name.rfind('/');
+        auto file = slash == std::string::npos
+                        ? FileSource::openNamed(folder, name)
+                        : FileSource::openNamed(folder + '/' + name.substr(0, slash), name.substr(slash + 1));
         auto opened =
             file ? openCheckpoint(*file, name, progress) : Result<CheckpointPtr>(fail(std::move(file).error()));
         if (opened) {
@@ -149,8 +158,7 @@ Result<CheckpointPtr> readFolder(const std::string& folder, const Progress* prog
         return fail(std::move(checkpoint).error().in(folder));
     }
     CAIRN_TRY(limitDevices(**checkpoint));
-    return isOneCheckpoint(guess->kind) ? judgeOthers(guess->inside.empty() ? folder : folder + '/' + guess->inside,
-                                                      std::move(*checkpoint), progress)
+    return isOneCheckpoint(guess->kind) ? judgeOthers(folder, guess->inside, std::move(*checkpoint), progress)
                                         : checkpoint;
 }
 

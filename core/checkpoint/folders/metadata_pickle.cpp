@@ -1,11 +1,11 @@
 #include "core/checkpoint/folders/metadata_pickle.h"
 
 #include "core/base/progress.h"
+#include "core/base/text/text.h"
 #include "core/checkpoint/pieces/dcp_names.h"
 #include "core/formats/dtype.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 
 namespace cairn::checkpoint {
@@ -66,6 +66,12 @@ bool isPlainCall(std::string_view name)
     return std::ranges::find(plain, name) != plain.end();
 }
 
+/// Of others there may be objects that have none.
+bool alwaysHasState(Class type)
+{
+    return type != Class::Other && type != Class::Bytes;
+}
+
 bool isPath(std::string_view name)
 {
     return name.starts_with("pathlib.") && name.ends_with("Path");
@@ -96,7 +102,7 @@ Result<MetadataPickle> MetadataPickle::read(const SourcePtr& source, const Progr
     return pickle;
 }
 
-Result<void> MetadataPickle::broken(const char* what) const
+Result<void> MetadataPickle::broken(Phrase what) const
 {
     return fail(error(ErrorCode::PickleStack, what).at(m_scanner.position()));
 }
@@ -160,17 +166,25 @@ std::uint32_t MetadataPickle::textIdOf(std::string_view text)
     return id;
 }
 
-void MetadataPickle::pushText(std::string_view text)
+Result<void> MetadataPickle::pushText(std::string_view text)
 {
+    if (!isValidUtf8(text)) {
+        return broken(phrase("a text is no UTF-8"));
+    }
     push({Kind::Text, textIdOf(text)});
+    return {};
 }
 
-void MetadataPickle::pushGlobal(std::string_view module, std::string_view name)
+Result<void> MetadataPickle::pushGlobal(std::string_view module, std::string_view name)
 {
     std::string full(module);
     full.append(".").append(name);
     auto known = std::ranges::find(m_globals, full, &Global::name);
     if (known == m_globals.end()) {
+        constexpr std::size_t most = 1000; // torch writes some twenty
+        if (m_globals.size() == most) {
+            return broken(phrase("it names more classes than any metadata does"));
+        }
         m_globals.push_back({std::move(full), 0});
         m_classes.push_back(classNamed(module, name));
         known = std::prev(m_globals.end());
@@ -181,6 +195,7 @@ void MetadataPickle::pushGlobal(std::string_view module, std::string_view name)
     }
     ++known->mentions;
     push({Kind::Global, static_cast<std::uint64_t>(known - m_globals.begin())});
+    return {};
 }
 
 void MetadataPickle::pushTuple(std::size_t count)
@@ -211,36 +226,40 @@ Result<std::size_t> MetadataPickle::markedCount() const
     return m_stack.size() - m_marks.back();
 }
 
-/// Of the top of the stack.
-void MetadataPickle::addItems(Value container, std::size_t count)
+/// Of the top of the stack, to what instructions for a list or a dictionary are given.
+Result<void> MetadataPickle::addItems(Kind kind, Value container, std::size_t count)
 {
-    const bool isContainer = container.is(Kind::List) || container.is(Kind::Dict);
-    if (isContainer && count != 0) {
+    const auto values = std::span(m_stack).last(count);
+    if (container.is(kind) && count != 0) {
         Container& to = m_containers[container.payload()];
         const auto batch = static_cast<std::uint32_t>(m_batches.size());
         m_batches.push_back({static_cast<std::uint32_t>(m_items.size()), static_cast<std::uint32_t>(count), kNone});
-        const auto values = std::span(m_stack).last(count);
         m_items.append(values);
         (to.first == kNone ? to.first : m_batches[to.last].next) = batch;
         to.last = batch;
-    } else if (!isContainer) {
+    } else if (container.is(Kind::Opaque) || container.is(Kind::Object)) {
         opaque();
+    } else if (!container.is(kind)) {
+        return broken(phrase("a value gets items that it cannot hold"));
+    }
+    for (std::size_t i = 0; i < count && kind == Kind::Dict; i += 2) {
+        if (count % 2 != 0 || values[i].is(Kind::List) || values[i].is(Kind::Dict)) {
+            return broken(phrase("a dictionary gets a key that Python does not take"));
+        }
     }
     m_stack.resize(m_stack.size() - count);
+    return {};
 }
 
+/// Picklers number what they remember, one by one.
 Result<void> MetadataPickle::remember(std::uint64_t index)
 {
-    // Numbers go up one by one, whoever writes them.
-    if (!has(1) || index > m_memo.size() + 1024) {
+    if (!has(1) || index != m_memo.size()) {
         return fail(error(ErrorCode::PickleMemo, message("a value is remembered under a number that makes no sense"))
                         .at(m_scanner.position()));
     }
-    if (index >= m_memo.size()) {
-        m_memo.resize(index + 1);
-    }
     const Value value = m_stack.back();
-    m_memo[index] = value;
+    m_memo.push_back(value);
     if (value.is(Kind::Dict) || value.is(Kind::List)) {
         Container& container = m_containers[value.payload()];
         container.isPinned = container.isPinned || container.memo != kNone || index >= kNone;
@@ -255,18 +274,23 @@ Result<void> MetadataPickle::recall(std::uint64_t index)
         return fail(
             error(ErrorCode::PickleMemo, message("a value is used that was not remembered")).at(m_scanner.position()));
     }
-    push(m_memo[index]);
+    const Value value = m_memo[index];
+    if (isOpen(value)) {
+        return broken(phrase("an object is used before it has its state"));
+    }
+    if (value.is(Kind::Dict) || value.is(Kind::List)) {
+        m_containers[value.payload()].isPinned = true; // in another place too
+    }
+    push(value);
     return {};
 }
 
-void MetadataPickle::reduce()
+Result<void> MetadataPickle::reduce()
 {
     const Value arguments = pop();
     const Value callable = pop();
     if (!callable.is(Kind::Global) || !arguments.is(Kind::Tuple)) {
-        opaque();
-        push({});
-        return;
+        return broken(phrase("what is called, or what with, is made by the file"));
     }
     const std::string_view name = global(callable);
     const auto parts = tuple(arguments);
@@ -281,6 +305,7 @@ void MetadataPickle::reduce()
         m_isPlain = m_isPlain && isPlainCall(name) && std::ranges::all_of(parts, isSimple);
         push({});
     }
+    return {};
 }
 
 MetadataPickle::Value MetadataPickle::pathText(std::span<const Value> parts)
@@ -294,10 +319,16 @@ MetadataPickle::Value MetadataPickle::pathText(std::span<const Value> parts)
         }
         path += (path.empty() || path.ends_with('/') ? "" : "/") + std::string(text(textId(part)));
     }
-    return {Kind::Text, textIdOf(path)};
+    return {Kind::Path, textIdOf(path)};
 }
 
-void MetadataPickle::newObject()
+bool MetadataPickle::isOpen(Value object) const
+{
+    return object.is(Kind::Object) &&
+           std::ranges::any_of(m_open, [&](Value open) { return open.payload() == object.payload(); });
+}
+
+Result<void> MetadataPickle::newObject()
 {
     const Value arguments = pop();
     const Value type = pop();
@@ -307,27 +338,44 @@ void MetadataPickle::newObject()
     const Class made = isKnown ? m_classes[type.payload()] : Class::Other;
     push({Kind::Object, std::uint64_t{static_cast<std::uint8_t>(made)} << 48 | m_fields.size()});
     m_fields.resize(m_fields.size() + fieldsOf(made).size(), Value(Kind::None, 0));
+    if (!alwaysHasState(made)) {
+        return {};
+    }
+    constexpr std::size_t deepest = 16; // a piece in a tensor in the metadata is three
+    if (m_open.size() == deepest) {
+        return broken(phrase("objects are nested as no metadata nests them"));
+    }
+    m_open.push_back(m_stack.back());
+    return {};
 }
 
-void MetadataPickle::build()
+/// Each object gets its state once, before anything refers to it: keys would change in their dictionaries.
+Result<void> MetadataPickle::build()
 {
     const Value state = pop();
     const Value object = m_stack.back();
     if (!object.is(Kind::Object)) {
         opaque();
-        return;
+        return object.is(Kind::Opaque) ? Result<void>() : broken(phrase("a value gets a state that it cannot have"));
     }
-    const auto fields = fieldsOf(classOf(object));
+    const Class type = classOf(object);
+    if (alwaysHasState(type)) {
+        if (m_open.empty() || m_open.back().payload() != object.payload()) {
+            return broken(phrase("an object gets a state when it has one"));
+        }
+        m_open.pop_back();
+    }
+    const auto fields = fieldsOf(type);
     if (fields.data() == kState.data()) {
         m_fields[object.payload() & 0xFFFF'FFFF'FFFF] = state;
-        return;
+        return {};
     }
     if (!state.is(Kind::Dict)) {
-        opaque();
-        return;
+        return broken(phrase("an object gets a state of another kind"));
     }
     setFields(object, state);
     takeBack(state);
+    return {};
 }
 
 void MetadataPickle::setFields(Value object, Value state)
@@ -369,19 +417,23 @@ void MetadataPickle::takeBack(Value container)
 
 Result<bool> MetadataPickle::step(const PickleInstruction& instruction)
 {
-    const auto numberIn = [&](std::string_view line) {
-        std::int64_t number = 0;
-        std::from_chars(line.data(), line.data() + line.size(), number);
-        return number;
-    };
     const auto needs = [&](std::size_t count) {
-        return has(count) ? Result<void>() : broken("the stack is too short");
+        return has(count) ? Result<void>() : broken(phrase("the stack is too short"));
     };
     switch (instruction.op) {
-    case PickleOp::Proto:
+    case PickleOp::Proto: {
+        constexpr std::uint64_t newest = 5;
+        if (instruction.number > newest) {
+            return fail(error(ErrorCode::PickleOpcode, message("Python has no such protocol")).at(instruction.offset));
+        }
+        return true;
+    }
     case PickleOp::Frame: return true;
     case PickleOp::Stop:
         CAIRN_TRY(needs(1));
+        if (!m_open.empty()) {
+            return fail(error(ErrorCode::PickleStack, message("an object has no state")).at(instruction.offset));
+        }
         m_root = m_stack.back();
         return false;
     case PickleOp::Mark: m_marks.push_back(m_stack.size()); return true;
@@ -395,7 +447,6 @@ Result<bool> MetadataPickle::step(const PickleInstruction& instruction)
     case PickleOp::BinInt:
     case PickleOp::BinInt1:
     case PickleOp::BinInt2: pushInteger(static_cast<std::int64_t>(instruction.number)); return true;
-    case PickleOp::Int: pushInteger(numberIn(instruction.text)); return true;
     case PickleOp::Long1: {
         constexpr std::size_t most = 8;
         if (instruction.external || instruction.text.size() > most) { // no size of a tensor
@@ -420,7 +471,7 @@ Result<bool> MetadataPickle::step(const PickleInstruction& instruction)
         if (instruction.external) {
             push({});
         } else {
-            pushText(instruction.text);
+            CAIRN_TRY(pushText(instruction.text));
         }
         return true;
     case PickleOp::ShortBinBytes:
@@ -445,21 +496,22 @@ Result<bool> MetadataPickle::step(const PickleInstruction& instruction)
     case PickleOp::EmptyDict: pushContainer(Kind::Dict); return true;
     case PickleOp::Append:
         CAIRN_TRY(needs(2));
-        addItems(m_stack[m_stack.size() - 2], 1);
+        CAIRN_TRY(addItems(Kind::List, m_stack[m_stack.size() - 2], 1));
         return true;
     case PickleOp::SetItem:
         CAIRN_TRY(needs(3));
-        addItems(m_stack[m_stack.size() - 3], 2);
+        CAIRN_TRY(addItems(Kind::Dict, m_stack[m_stack.size() - 3], 2));
         return true;
     case PickleOp::Appends:
     case PickleOp::SetItems: {
         CAIRN_ASSIGN(count, markedCount());
         m_marks.pop_back();
         CAIRN_TRY(needs(count + 1));
-        addItems(m_stack[m_stack.size() - count - 1], count);
+        CAIRN_TRY(addItems(instruction.op == PickleOp::Appends ? Kind::List : Kind::Dict,
+                           m_stack[m_stack.size() - count - 1], count));
         return true;
     }
-    case PickleOp::Global: pushGlobal(instruction.text, instruction.name); return true;
+    case PickleOp::Global: CAIRN_TRY(pushGlobal(instruction.text, instruction.name)); return true;
     case PickleOp::StackGlobal: {
         CAIRN_TRY(needs(2));
         const Value name = pop();
@@ -467,20 +519,20 @@ Result<bool> MetadataPickle::step(const PickleInstruction& instruction)
         if (!name.is(Kind::Text) || !module.is(Kind::Text)) {
             return fail(error(ErrorCode::PickleStack, message("a name is no text")).at(instruction.offset));
         }
-        pushGlobal(std::string(text(textId(module))), std::string(text(textId(name))));
+        CAIRN_TRY(pushGlobal(std::string(text(textId(module))), std::string(text(textId(name)))));
         return true;
     }
     case PickleOp::Reduce:
         CAIRN_TRY(needs(2));
-        reduce();
+        CAIRN_TRY(reduce());
         return true;
     case PickleOp::NewObj:
         CAIRN_TRY(needs(2));
-        newObject();
+        CAIRN_TRY(newObject());
         return true;
     case PickleOp::Build:
         CAIRN_TRY(needs(2));
-        build();
+        CAIRN_TRY(build());
         return true;
     case PickleOp::Memoize: CAIRN_TRY(remember(m_memo.size())); return true;
     case PickleOp::BinPut:

@@ -20,8 +20,9 @@ class Progress;
 namespace cairn::checkpoint {
 
 /// The values of one `.metadata` of torch.distributed.checkpoint, which is a pickle of small objects by the million: a
-/// quarter of a kilobyte for each piece of a tensor, where the graph of any pickle would take three times as much. What
-/// it does not know is opaque. Nothing is imported or called.
+/// quarter of a kilobyte for each piece of a tensor, where the graph of any pickle would take three times as much.
+/// Values that it does not know are opaque. What no pickler writes is refused, for Python could make something else of
+/// it. Nothing is imported or called.
 class MetadataPickle {
 public:
     enum class Kind : std::uint8_t {
@@ -31,6 +32,7 @@ public:
         True,
         Int,
         Text,
+        Path, ///< of the file system; its text, but no key that is equal to one
         Tuple,
         Size, ///< torch.Size
         List,
@@ -127,25 +129,26 @@ private:
 
     [[nodiscard]] Result<void> run(const Progress* progress);
     [[nodiscard]] Result<bool> step(const formats::PickleInstruction& instruction); ///< false after STOP
-    [[nodiscard]] Result<void> broken(const char* what) const;
+    [[nodiscard]] Result<void> broken(Phrase what) const;
     [[nodiscard]] bool has(std::size_t count) const;
     Value pop();
     void push(Value value) { m_stack.push_back(value); }
     void pushInteger(std::int64_t number);
-    void pushText(std::string_view text);
-    void pushGlobal(std::string_view module, std::string_view name);
+    [[nodiscard]] Result<void> pushText(std::string_view text);
+    [[nodiscard]] Result<void> pushGlobal(std::string_view module, std::string_view name);
     void pushTuple(std::size_t count);
     void pushContainer(Kind kind);
     [[nodiscard]] std::uint32_t textIdOf(std::string_view text);
     /// Number of values above the last mark; nothing without one.
     [[nodiscard]] Result<std::size_t> markedCount() const;
-    void addItems(Value container, std::size_t count);
+    [[nodiscard]] Result<void> addItems(Kind kind, Value container, std::size_t count);
     [[nodiscard]] Result<void> remember(std::uint64_t index);
     [[nodiscard]] Result<void> recall(std::uint64_t index);
-    void reduce();
-    void newObject();
-    void build();
+    [[nodiscard]] Result<void> reduce();
+    [[nodiscard]] Result<void> newObject();
+    [[nodiscard]] Result<void> build();
     void setFields(Value object, Value state);
+    [[nodiscard]] bool isOpen(Value object) const;
     void takeBack(Value container);
     void opaque() { m_isPlain = false; }
     [[nodiscard]] Value pathText(std::span<const Value> parts);
@@ -157,6 +160,7 @@ private:
     LargeVector<Value> m_stack;
     std::vector<std::size_t> m_marks;
     LargeVector<Value> m_memo;
+    std::vector<Value> m_open; ///< objects that still wait for their state, each in that of the one before
     std::vector<std::int64_t> m_numbers; ///< that are negative or large
     LargeVector<char> m_textPool;
     LargeVector<std::uint32_t> m_textBegins = {0};

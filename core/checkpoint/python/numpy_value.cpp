@@ -129,7 +129,30 @@ bool hasData(const PickleCall& call, const ArrayParts& parts, const NumpyDtype& 
     return bytes && (bytes->exact ? bytes->length == wanted : bytes->length >= wanted);
 }
 
+std::optional<ArrayParts> partsOf(const PickleCall& call)
+{
+    return call.name().is("numpy.core.multiarray", "_reconstruct") ? reconstructed(call)
+           : call.name().is("numpy.core.numeric", "_frombuffer")   ? fromBuffer(call)
+                                                                   : std::nullopt;
+}
+
 } // namespace
+
+bool isWholeNumpyArray(const PickleCall& call)
+{
+    const auto parts = partsOf(call);
+    const auto dtype = parts ? numpyDtype(call.graph(), call.source(), parts->dtype) : std::nullopt;
+    const auto shape = parts ? numpyShape(call.graph(), parts->shape) : std::nullopt;
+    const auto count = dtype && shape ? elementCount(*shape, dtype->sizeBytes) : std::nullopt;
+    return count && hasData(call, *parts, *dtype, *count) && (parts->axes.empty() || permuted(*shape, parts->axes));
+}
+
+bool isWholeNumpyScalar(const PickleCall& call)
+{
+    const auto dtype = numpyDtype(call.graph(), call.source(), call.argument(0));
+    const auto bytes = dtype ? bytesValue(call.graph(), call.source(), call.argument(1), 0) : std::nullopt;
+    return bytes && (bytes->exact ? bytes->length == dtype->sizeBytes : bytes->length >= dtype->sizeBytes);
+}
 
 std::optional<NumpyArray> numpyArray(const PickleGraph& graph, const SourcePtr& source, NodeId node)
 {
@@ -137,9 +160,7 @@ std::optional<NumpyArray> numpyArray(const PickleGraph& graph, const SourcePtr& 
     if (!call) {
         return std::nullopt;
     }
-    const auto parts = call->name().is("numpy.core.multiarray", "_reconstruct") ? reconstructed(*call)
-                       : call->name().is("numpy.core.numeric", "_frombuffer")   ? fromBuffer(*call)
-                                                                                : std::nullopt;
+    const auto parts = partsOf(*call);
     auto dtype = parts ? numpyDtype(graph, source, parts->dtype) : std::nullopt;
     auto shape = parts ? numpyShape(graph, parts->shape) : std::nullopt;
     const auto count = dtype && shape ? elementCount(*shape, dtype->sizeBytes) : std::nullopt;

@@ -24,6 +24,11 @@ struct NumpyArray {
 [[nodiscard]] std::optional<NumpyArray> numpyArray(const formats::PickleGraph& graph, const SourcePtr& source,
                                                    formats::NodeId node);
 
+/// Whether NumPy takes the state, or the buffer, of such a call.
+[[nodiscard]] bool isWholeNumpyArray(const PickleCall& call);
+/// The same of the bytes of a scalar.
+[[nodiscard]] bool isWholeNumpyScalar(const PickleCall& call);
+
 /// A dtype object: "float32".
 [[nodiscard]] std::optional<PythonValue> readNumpyDtype(const PickleCall& call);
 [[nodiscard]] std::optional<PythonValue> readNumpyScalar(const PickleCall& call);

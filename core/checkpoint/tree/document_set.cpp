@@ -4,6 +4,7 @@
 #include "core/checkpoint/pickles/python3_name.h"
 #include "core/checkpoint/tree/torch_legacy_reader.h"
 #include "core/checkpoint/tree/unclear_values.h"
+#include "core/checkpoint/tree/unpicklable.h"
 #include "core/checkpoint/trust/pickle_trust.h"
 #include "core/checkpoint/trust/weights_only.h"
 #include "core/formats/sources/latin1_source.h"
@@ -195,6 +196,13 @@ void DocumentSet::judge(const PickleDocument& document, bool all)
                                                "writes that",
                                                std::move(*why)),
                             .path = document.name});
+    }
+    if (auto why = whyUnpicklable(document, trusts)) {
+        m_builder.addIssue(
+            {.code = ErrorCode::PickleCall,
+             .severity = Severity::Warning,
+             .message = message("Python or torch stop with an error where they read it: %1", std::move(*why)),
+             .path = document.name});
     }
 }
 

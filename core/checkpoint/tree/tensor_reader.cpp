@@ -46,6 +46,12 @@ Layout layoutOf(const PickleDocument& document, NodeId node)
     return Layout::Other;
 }
 
+bool isQuantized(Dtype dtype)
+{
+    const std::string_view name = formats::dtypeInfo(dtype).name;
+    return name.starts_with("qint") || name.starts_with("quint");
+}
+
 void checkGradDtype(TensorSpec& spec)
 {
     const std::string_view dtype = formats::dtypeInfo(spec.dtype).name;
@@ -220,6 +226,7 @@ Result<void> TensorReader::dense(const Rebuild& rebuild, std::uint32_t document,
         if (graph.is(parts[needed], NodeKind::Dict) && graph.pairCount(parts[needed]) > mostKeys) {
             return badArguments("what it says of itself has more than " + std::to_string(mostKeys) + " keys");
         }
+        spec.sinceTorch2 = rebuild.constructor == Constructor::RebuildTensorV2;
         metadata({document, parts[needed]}, spec);
     }
     return {};
@@ -267,6 +274,13 @@ Result<void> TensorReader::quantizer(NodeRef parameters, TensorSpec& spec)
                                    {}});
         }
     }
+    if (!isQuantized(spec.dtype)) {
+        spec.issues.push_back({ErrorCode::TensorQuantizer,
+                               Severity::Error,
+                               message("a tensor with a quantisation scheme has numbers of %1, which are not quantised",
+                                       formats::dtypeInfo(spec.dtype).name),
+                               {}});
+    }
     spec.quantizer = std::move(quantizer);
     return {};
 }
@@ -277,6 +291,12 @@ void TensorReader::metadata(NodeRef ref, TensorSpec& spec) const
     if (graph.is(ref.node, NodeKind::Dict)) {
         spec.conj = graph.is(graph.lookup(ref.node, "conj"), NodeKind::True);
         spec.neg = graph.is(graph.lookup(ref.node, "neg"), NodeKind::True);
+    }
+    if (spec.conj && spec.dtype != Dtype::Unknown && !formats::dtypeInfo(spec.dtype).name.starts_with("complex")) {
+        spec.issues.push_back({ErrorCode::TensorArguments,
+                               Severity::Warning,
+                               message("it is marked as conjugated, but its numbers are not complex"),
+                               {}});
     }
 }
 
@@ -461,6 +481,9 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
         CAIRN_TRY(readIntegers(in, parts[1], "size", spec.sizes));
         CAIRN_TRY(readIntegers(in, parts[2], "stride", spec.strides));
         gradFlag({document, parts[3]}, spec);
+        if (isQuantized(spec.dtype) || std::ranges::any_of(spec.sizes, [](std::int64_t size) { return size < 0; })) {
+            return badArguments("torch has no such tensors without numbers");
+        }
         spec.device = "meta";
         break;
     case Constructor::RebuildWrapper: // class, dtype, size, stride, offset, layout, device, requires_grad

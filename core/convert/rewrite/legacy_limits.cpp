@@ -41,6 +41,9 @@ Message whyTooNew(const Tensor& tensor)
     if (!tensor.sinceTorch2) {
         return {};
     }
+    if (tensor.layout == checkpoint::Layout::Strided) {
+        return message("PyTorch 2 saved with it what older ones do not expect");
+    }
     return tensor.layout == checkpoint::Layout::SparseCoo
                ? "PyTorch 2 saved with it whether it is coalesced, which older ones do not expect"
                : "Its layout " + std::string(layoutName(tensor.layout)) + " came later";

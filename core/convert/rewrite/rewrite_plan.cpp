@@ -61,6 +61,27 @@ Result<void> refuseErrors(const Checkpoint& rows, const TreeEdit& edit)
     return {};
 }
 
+/// Values of a folder that could not be read, and so are None in the pickle that stands for it.
+Result<void> refuseUnreadValues(const Checkpoint& folder, const Checkpoint& rows, const TreeEdit& edit)
+{
+    if (folder.damage() == nullptr) {
+        return {};
+    }
+    std::unordered_set<std::string> values;
+    for (checkpoint::EntryId entry = 0; entry < rows.entries().size(); ++entry) {
+        if (rows.entries()[entry].kind == checkpoint::EntryKind::Value && !edit.dropped[entry]) {
+            values.insert(rows.entryName(entry));
+        }
+    }
+    const auto lost = std::ranges::find_if(
+        folder.issues(), [&](const Issue& issue) { return isDamage(issue) && values.contains(issue.path); });
+    return lost == folder.issues().end()
+               ? Result<void>()
+               : fail(error(ErrorCode::Unsupported, message("one of its values cannot be read"))
+                          .because(withPlace(*lost))
+                          .fix(message("Make the folder whole, or leave it out with --drop")));
+}
+
 /// Tags by the keys of the new pickle.
 class NewTags {
 public:
@@ -135,6 +156,9 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
     formats::GraphEdit edit(tree->graph());
     CAIRN_ASSIGN(edited, editTree(*tree, rules.selection, edit));
     CAIRN_TRY(refuseErrors(rows, edited));
+    if (source.assembly() != nullptr) {
+        CAIRN_TRY(refuseUnreadValues(source, rows, edited));
+    }
     CAIRN_TRY(refuseSeparatedEffects(*tree, edited, edit));
     CAIRN_ASSIGN(storages, planStorages(*tree, edited, rules.storages, edit));
     CAIRN_ASSIGN(pickle, formats::repickle(edit, tree->document().source, progress));

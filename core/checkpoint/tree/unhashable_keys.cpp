@@ -1,0 +1,149 @@
+#include "core/checkpoint/tree/unhashable_keys.h"
+
+#include "core/checkpoint/pickles/pickle_call.h"
+#include "core/checkpoint/pickles/tensor_arguments.h"
+#include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/trust/object_state.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+/// Besides dictionaries. They can change, or compare what is in them.
+constexpr std::string_view kWithoutHash = "argparse.Namespace bytearray collections.UserDict collections.UserList "
+                                          "collections.deque list numpy.core.multiarray._reconstruct "
+                                          "numpy.core.numeric._frombuffer set types.SimpleNamespace";
+
+class UnhashableKeys {
+public:
+    explicit UnhashableKeys(const PickleDocument& document)
+        : m_document(document), m_graph(document.graph), m_hasNone(document.graph.nodeCount())
+    {
+        for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
+            const std::string_view name = m_document.globalName(global);
+            const bool isSet = name == "set" || name == "frozenset";
+            m_makes.push_back(isListed(kDictionaries, name) ? Makes::Dictionary : isSet ? Makes::Set : Makes::Other);
+            m_areWithoutHash.push_back(m_makes.back() == Makes::Dictionary || isListed(kWithoutHash, name));
+        }
+    }
+
+    [[nodiscard]] std::optional<std::string> first()
+    {
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) { // what a tuple holds comes before it
+            m_hasNone[node] = hasNone(node);
+        }
+        std::vector<bool> isSeen(m_graph.nodeCount()); // many calls can share their arguments
+        for (NodeId node = 0; node < m_graph.nodeCount() && m_key == formats::kNoNode; ++node) {
+            const NodeKind kind = m_graph.kind(node);
+            const Makes makes = kind == NodeKind::Call ? madeBy(node) : Makes::Other;
+            if (kind == NodeKind::Dict || makes == Makes::Dictionary) {
+                m_graph.forEachPair(node, [this](NodeId key, NodeId) { take(key); });
+            }
+            if (kind == NodeKind::Set || kind == NodeKind::FrozenSet || makes == Makes::Set) {
+                takeElements(node);
+            }
+            if (makes == Makes::Other) {
+                continue;
+            }
+            for (const NodeId argument : tupleOf(m_graph, m_graph.arguments(node))) {
+                if (!isSeen[argument]) {
+                    isSeen[argument] = true;
+                    takeArgument(argument, makes);
+                }
+            }
+        }
+        return m_key == formats::kNoNode ? std::nullopt : std::optional(nameOfPart(m_key));
+    }
+
+private:
+    enum class Makes : std::uint8_t { Other, Dictionary, Set };
+
+    [[nodiscard]] Makes madeBy(NodeId call) const
+    {
+        const NodeId callable = m_document.classBehind(m_graph.callable(call));
+        return m_graph.is(callable, NodeKind::Global) ? m_makes[m_graph.globalIndex(callable)] : Makes::Other;
+    }
+    [[nodiscard]] bool hasNone(NodeId node) const
+    {
+        switch (m_graph.kind(node)) {
+        case NodeKind::Tuple:
+            return std::ranges::any_of(m_graph.tuple(node), [this](NodeId part) { return m_hasNone[part]; });
+        case NodeKind::List:
+        case NodeKind::Dict:
+        case NodeKind::Set:
+        case NodeKind::ByteArray: return true;
+        case NodeKind::Call: {
+            const NodeId callable = m_document.classBehind(m_graph.callable(node));
+            return m_graph.is(callable, NodeKind::Global) && m_areWithoutHash[m_graph.globalIndex(callable)];
+        }
+        default: return false;
+        }
+    }
+    void take(NodeId key)
+    {
+        if (m_hasNone[key]) {
+            m_key = key;
+        }
+    }
+    void takeElements(NodeId node)
+    {
+        m_graph.forEachElement(node, [this](NodeId element) { take(element); });
+    }
+    /// What a set is made of, or the list of pairs that a dictionary is made of.
+    void takeArgument(NodeId argument, Makes makes)
+    {
+        if (makes == Makes::Set) {
+            takeElements(argument);
+        } else {
+            m_graph.forEachElement(argument, [this](NodeId pair) {
+                bool isKey = true;
+                m_graph.forEachElement(pair, [&](NodeId part) {
+                    if (isKey) {
+                        take(part);
+                    }
+                    isKey = false;
+                    return isKey;
+                });
+            });
+        }
+    }
+    /// Of what in a tuple has no hash.
+    [[nodiscard]] std::string nameOfPart(NodeId node) const
+    {
+        while (m_graph.is(node, NodeKind::Tuple)) {
+            node = *std::ranges::find_if(m_graph.tuple(node), [this](NodeId part) { return m_hasNone[part]; });
+        }
+        switch (m_graph.kind(node)) {
+        case NodeKind::List: return "list";
+        case NodeKind::Dict: return "dict";
+        case NodeKind::Set: return "set";
+        case NodeKind::ByteArray: return "bytearray";
+        default: break;
+        }
+        const std::string_view name = m_document.className(m_document.classBehind(m_graph.callable(node)));
+        return std::string(name.starts_with("numpy.") ? "numpy.ndarray" : name);
+    }
+
+    const PickleDocument& m_document;
+    const PickleGraph& m_graph;
+    std::vector<bool> m_hasNone;        ///< by node: no hash
+    std::vector<Makes> m_makes;         ///< by global
+    std::vector<bool> m_areWithoutHash; ///< the same
+    NodeId m_key = formats::kNoNode;
+};
+
+} // namespace
+
+std::optional<std::string> unhashableKey(const PickleDocument& document)
+{
+    return UnhashableKeys(document).first();
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,282 @@
+#include "core/checkpoint/tree/unpicklable.h"
+
+#include "core/base/text/text.h"
+#include "core/checkpoint/pickles/bytes_value.h"
+#include "core/checkpoint/pickles/pickle_call.h"
+#include "core/checkpoint/pickles/tensor_arguments.h"
+#include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/python/numpy_value.h"
+#include "core/checkpoint/python/python_value.h"
+#include "core/checkpoint/tree/unhashable_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+using formats::NodeId;
+using formats::NodeKind;
+using formats::PickleGraph;
+
+namespace {
+
+using Takes = bool (*)(const PickleCall&);
+
+/// What has a text as a value has arguments that fit.
+bool takesAsValue(const PickleCall& call)
+{
+    return pythonValue(call.graph(), call.source(), call.node()).has_value();
+}
+
+/// What torch, and extensions of it, call devices.
+constexpr std::string_view kDevices =
+    "cpu cuda hip hpu ideep ipu fpga lazy maia meta mkldnn mlu mps mtia musa npu opencl "
+    "opengl ort privateuseone ve vulkan xla xpu";
+
+bool takesDevice(const PickleCall& call)
+{
+    const std::string_view text = call.text(0).value_or("");
+    const std::size_t colon = text.find(':');
+    const std::string_view type = text.substr(0, colon);
+    const std::string_view index = colon == std::string_view::npos ? "0" : text.substr(colon + 1);
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const bool isIndex = std::ranges::all_of(index, isDigit) && (index == "0" || (!index.empty() && index[0] != '0'));
+    return isListed(kDevices, type) && isIndex && call.count() <= 2 &&
+           (call.count() == 1 || (colon == std::string_view::npos && call.integer(1).value_or(-1) >= 0));
+}
+
+bool takesBytes(const PickleCall& call)
+{
+    const bool isText = call.count() == 1 && call.graph().isText(call.argument(0)); // which wants its encoding
+    return call.count() == 0 || (!isText && bytesValue(call.graph(), call.source(), call.node(), 0));
+}
+
+/// A number, or a text that is one.
+bool takesNumber(const PickleCall& call)
+{
+    const std::string_view type = call.name().name;
+    const bool isWhole = type.contains("int") || type.contains("long");
+    for (const NodeId argument : call.arguments()) {
+        const PickleGraph& graph = call.graph();
+        if (graph.is(argument, NodeKind::Float)) {
+            if (isWhole && !std::isfinite(graph.floatValue(argument))) {
+                return false;
+            }
+        } else if (const auto text = keptText(graph, argument)) {
+            const char* const end = text->data() + text->size();
+            std::int64_t whole = 0;
+            double number = 0;
+            const auto [parsed, failure] =
+                isWhole ? std::from_chars(text->data(), end, whole) : std::from_chars(text->data(), end, number);
+            if (failure != std::errc() || parsed != end) {
+                return false;
+            }
+        } else if (!graph.is(argument, NodeKind::Int) && !graph.is(argument, NodeKind::True) &&
+                   !graph.is(argument, NodeKind::False) && !graph.is(argument, NodeKind::BigInt)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool takesFlags(const PickleCall& call)
+{
+    return std::ranges::all_of(call.arguments(), [&](NodeId argument) {
+        return call.graph().is(argument, NodeKind::True) || call.graph().is(argument, NodeKind::False);
+    });
+}
+
+/// A tensor, and whether it has gradients.
+bool takesParameter(const PickleCall& call)
+{
+    const NodeId flag = call.argument(1);
+    return call.count() < 2 || call.graph().is(flag, NodeKind::True) || call.graph().is(flag, NodeKind::False);
+}
+
+/// 32 hexadecimal digits, with a few signs that are passed over.
+bool takesUuid(const PickleCall& call)
+{
+    constexpr std::ptrdiff_t digits = 32;
+    const std::string_view text = call.text(0).value_or("");
+    const auto isDigit = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    };
+    return call.count() == 0 || std::ranges::count_if(text, isDigit) == digits;
+}
+
+bool takesDecimal(const PickleCall& call)
+{
+    std::string text(call.text(0).value_or(""));
+    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    std::string_view number = text;
+    number.remove_prefix(number.starts_with('-') || number.starts_with('+') ? 1 : 0);
+    if (number.starts_with("nan") || number.starts_with("snan")) { // digits may follow
+        number.remove_prefix(number.starts_with('s') ? 4 : 3);
+        return std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+    }
+    double parsed = 0;
+    const char* const end = number.data() + number.size();
+    const auto [at, failure] = std::from_chars(number.data(), end, parsed);
+    return number == "inf" || number == "infinity" ||
+           (!number.starts_with('-') && at == end && failure != std::errc::invalid_argument);
+}
+
+bool takesLength(const PickleCall& call)
+{
+    return call.count() < 2 || call.graph().is(call.argument(1), NodeKind::None) || call.integer(1).value_or(-1) >= 0;
+}
+
+bool takesTime(const PickleCall& call)
+{
+    constexpr std::uint32_t fewest = 9;
+    constexpr std::uint32_t most = 11;
+    const PickleGraph& graph = call.graph();
+    const NodeId parts = call.argument(0);
+    const bool isSequence = graph.is(parts, NodeKind::Tuple) || graph.is(parts, NodeKind::List);
+    return isSequence && graph.elementCount(parts) >= fewest && graph.elementCount(parts) <= most;
+}
+
+/// torch._utils._set_obj_state() takes a dictionary, or one of the object and one of its slots.
+bool takesState(const PickleCall& call)
+{
+    const PickleGraph& graph = call.graph();
+    const auto isNone = [&](NodeId node) { return graph.is(node, NodeKind::None); };
+    const auto isState = [&](NodeId node) {
+        return isNone(node) || graph.is(node, NodeKind::Dict) || graph.is(node, NodeKind::Call);
+    };
+    constexpr std::size_t stateAt = 3;
+    const NodeId state = call.argument(stateAt);
+    const auto halves = tupleOf(graph, state);
+    return graph.is(state, NodeKind::Tuple) ? halves.size() == 2 && std::ranges::all_of(halves, isState)
+                                            : isState(state);
+}
+
+/// torch.FloatTensor and its like are no classes that others can be of.
+bool takesTensorClass(const PickleCall& call)
+{
+    const auto type = pythonName(call.graph(), call.argument(1));
+    return !type || !type->module.starts_with("torch") || type->name == "Tensor" || !type->name.ends_with("Tensor") ||
+           (type->module != "torch" && type->module != "torch.cuda" && type->module != "torch.sparse" &&
+            type->module != "torch.cuda.sparse");
+}
+
+/// Only a class that says what its functions do is without numbers.
+bool takesWrapper(const PickleCall& call)
+{
+    const auto type = pythonName(call.graph(), call.argument(0));
+    return !type || (!type->is("torch", "Tensor") && !type->is("torch._tensor", "Tensor") &&
+                     !type->is("torch.nn.parameter", "Parameter"));
+}
+
+bool takesArrayState(const PickleCall& call)
+{
+    return call.state() == formats::kNoNode || isWholeNumpyArray(call);
+}
+
+/// The state of random numbers: that of this generator, at a place that a number of C can hold.
+bool takesRandomState(const PickleCall& call)
+{
+    const PickleGraph& graph = call.graph();
+    constexpr std::uint32_t mostKeys = 16; // many calls can share one state
+    const auto valueOf = [&](NodeId dict, std::string_view key) {
+        return graph.is(dict, NodeKind::Dict) && graph.pairCount(dict) <= mostKeys ? graph.lookup(dict, key)
+                                                                                   : formats::kNoNode;
+    };
+    const auto type = keptText(graph, call.argument(0));
+    const auto named = keptText(graph, valueOf(call.state(), "bit_generator"));
+    const NodeId place = valueOf(valueOf(call.state(), "state"), "pos");
+    const bool isOfOther = named && call.name().module != "numpy.random._pickle" && *named != call.name().name;
+    const bool isOfAnother = named && type && *named != *type;
+    return !isOfOther && !isOfAnother &&
+           (place == formats::kNoNode ||
+            (graph.is(place, NodeKind::Int) && std::in_range<std::int32_t>(graph.intValue(place))));
+}
+
+/// In the files of torch.save the classes of storages are names, and no classes.
+bool takesNothing(const PickleCall& /*call*/)
+{
+    return false;
+}
+bool isStorageClass(std::string_view name)
+{
+    return name.starts_with("torch.") && name.ends_with("Storage") && !name.ends_with("typedStorage") &&
+           !name.ends_with("TypedStorage");
+}
+
+struct CheckedCalls {
+    std::string_view names; ///< separated by blanks
+    Takes takes;
+};
+
+constexpr std::array kChecked = {
+    CheckedCalls{"_codecs.encode bytearray bytes", takesBytes},
+    CheckedCalls{"int float numpy.complex128 numpy.complex64 numpy.float16 numpy.float32 numpy.float64 numpy.int16 "
+                 "numpy.int32 numpy.int64 numpy.int8 numpy.longlong numpy.uint16 numpy.uint32 numpy.uint64 "
+                 "numpy.uint8 numpy.ulonglong",
+                 takesNumber},
+    CheckedCalls{"complex range datetime.date datetime.time datetime.datetime datetime.timedelta datetime.timezone "
+                 "fractions.Fraction numpy.dtype torch.serialization._get_layout",
+                 takesAsValue},
+    CheckedCalls{"collections.deque", takesLength},
+    CheckedCalls{"decimal.Decimal", takesDecimal},
+    CheckedCalls{"time.struct_time", takesTime},
+    CheckedCalls{"numpy.core.multiarray.scalar", isWholeNumpyScalar},
+    CheckedCalls{"numpy.core.multiarray._reconstruct", takesArrayState},
+    CheckedCalls{"numpy.core.numeric._frombuffer", isWholeNumpyArray},
+    CheckedCalls{"numpy.random._pickle.__bit_generator_ctor numpy.random._pickle.__randomstate_ctor "
+                 "numpy.random._mt19937.MT19937 numpy.random._pcg64.PCG64 numpy.random._pcg64.PCG64DXSM "
+                 "numpy.random._philox.Philox numpy.random._sfc64.SFC64",
+                 takesRandomState},
+    CheckedCalls{"torch.device", takesDevice},
+    CheckedCalls{"torch.nn.parameter.UninitializedBuffer torch.nn.parameter.UninitializedParameter", takesFlags},
+    CheckedCalls{"torch.nn.parameter.Buffer torch.nn.parameter.Parameter", takesParameter},
+    CheckedCalls{"uuid.UUID", takesUuid},
+    CheckedCalls{"torch._utils._rebuild_parameter_with_state", takesState},
+    CheckedCalls{"torch._utils._rebuild_wrapper_subclass", takesWrapper},
+    CheckedCalls{"torch._tensor._rebuild_from_type torch._tensor._rebuild_from_type_v2", takesTensorClass},
+};
+
+Takes checkOf(const PickleDocument& document, std::uint32_t global)
+{
+    const std::string_view name = document.globalName(global);
+    if (document.locator != nullptr && isStorageClass(name)) {
+        return takesNothing;
+    }
+    const auto* const checked =
+        std::ranges::find_if(kChecked, [&](const CheckedCalls& calls) { return isListed(calls.names, name); });
+    return checked == kChecked.end() ? nullptr : checked->takes;
+}
+
+} // namespace
+
+std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<const NameTrust> trusts)
+{
+    const PickleGraph& graph = document.graph;
+    std::vector<Takes> takes; // by global
+    for (std::uint32_t global = 0; global < graph.globals().size(); ++global) {
+        takes.push_back(trusts[global].trust == Trust::DataOnly ? checkOf(document, global) : nullptr);
+    }
+    for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        if (graph.is(node, NodeKind::PersistentId) && document.locator != nullptr &&
+            !graph.is(graph.persistentId(node), NodeKind::Tuple)) {
+            return message("a reference to a storage is no tuple");
+        }
+        const NodeId callable = graph.is(node, NodeKind::Call) ? graph.callable(node) : formats::kNoNode;
+        const Takes look = graph.is(callable, NodeKind::Global) ? takes[graph.globalIndex(callable)] : nullptr;
+        const auto call = look == nullptr ? std::nullopt : PickleCall::at(graph, document.source, node);
+        if (call && !look(*call)) {
+            return message("%1 is called with what it does not take", graph.global(callable).qualified());
+        }
+    }
+    if (const auto type = unhashableKey(document)) {
+        return message("a value of the class %1, which has no hash, is a key or a member of a set", *type);
+    }
+    return std::nullopt;
+}
+
+} // namespace cairn::checkpoint

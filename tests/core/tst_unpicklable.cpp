@@ -1,0 +1,143 @@
+#include "core/devices/preflight.h"
+#include "tests/support/opened_checkpoint.h"
+#include "tests/support/test_program.h"
+#include "tests/support/written_pickle.h"
+
+#include <algorithm>
+
+namespace cairn::tst_unpicklable {
+
+using namespace cairn::checkpoint;
+using test::kTensor;
+using test::kTensorArguments;
+using test::opened;
+using test::plainPickle;
+using test::text;
+
+/// What Python, NumPy and torch stop at is not said to load. That they do is what tests/oracle/trust_fuzz.py asks them.
+class TestUnpicklable : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void stopsAtCalls_data();
+    void stopsAtCalls();
+    void saysWhyItDoesNotLoad();
+};
+
+namespace {
+
+const QByteArray kZero("K\0", 2);
+
+QByteArray call(const QByteArray& name, const QByteArray& arguments)
+{
+    return "c" + name + "\n(" + arguments + "tR";
+}
+
+/// The message of the first issue that says that unpickling stops; empty without one.
+QString whyStopped(const QByteArray& body)
+{
+    const auto checkpoint = opened(plainPickle(body));
+    if (!checkpoint) {
+        return QStringLiteral("refused");
+    }
+    const auto& issues = (*checkpoint)->issues();
+    const auto found = std::ranges::find(issues, ErrorCode::PickleCall, &Issue::code);
+    return found == issues.end() ? QString() : QString::fromStdString(found->message.text());
+}
+
+} // namespace
+
+void TestUnpicklable::stopsAtCalls_data()
+{
+    QTest::addColumn<QByteArray>("taken");
+    QTest::addColumn<QByteArray>("refused");
+    const auto row = [](const char* name, const QByteArray& taken, const QByteArray& refused) {
+        QTest::newRow(name) << taken << refused;
+    };
+    const QByteArray none = "N";
+    row("a list as a key", "}" + text("a") + "]s", "}]" + none + "s");
+    row("a list in a tuple as a key", "}K\1\x85Ns", "}]\x85Ns");
+    row("a dictionary in a set", call("builtins\nset", "]K\1\x61"), call("builtins\nset", "]}\x61"));
+    row("a pair of an old dictionary", call("collections\nOrderedDict", "]]" + text("a") + "\x61]\x61\x61"),
+        call("collections\nOrderedDict", "]]]\x61K\1\x61\x61"));
+    row("an object that is compared as a key", "}" + call("fractions\nFraction", text("1/2")) + "Ns",
+        "}cargparse\nNamespace\n)\x81Ns");
+    row("bytes of a text", call("builtins\nbytearray", text("a") + text("latin-1")),
+        call("builtins\nbytearray", text("a")));
+    row("a letter that a codec has not", call("_codecs\nencode", text("\u00e9") + text("latin1")),
+        call("_codecs\nencode", text("\u20ac") + text("latin1")));
+    row("a number", call("builtins\nint", text("12")), call("builtins\nint", text("abc")));
+    row("a whole number of none", call("builtins\nfloat", "G\x7f\xf8" + QByteArray(6, '\0')),
+        call("builtins\nint", "G\x7f\xf8" + QByteArray(6, '\0')));
+    row("a day", call("datetime\ndate", "C\x04\x07\xe4\x01\x01"), call("datetime\ndate", "C\x04\x07\xe4\x0d\x01"));
+    row("a decimal", call("decimal\nDecimal", text("-1.5E+3")), call("decimal\nDecimal", text("1.5.")));
+    row("no decimal number", call("decimal\nDecimal", text("sNaN12")), call("decimal\nDecimal", text("NaNx")));
+    row("the length of a deque", call("collections\ndeque", "]K\3"), call("collections\ndeque", "]J\xff\xff\xff\xff"));
+    row("a range", call("builtins\nrange", "K\1K\5K\2"), call("builtins\nrange", "K\1K\5" + kZero));
+    row("a device", call("torch\ndevice", text("cuda") + "K\1"), call("torch\ndevice", text("cuda:1") + "K\1"));
+    row("the number of a device", call("torch\ndevice", text("cuda:0")), call("torch\ndevice", text("cuda:01")));
+    row("a device that there is", call("torch\ndevice", text("npu:0")), call("torch\ndevice", text("nosuch")));
+    row("a layout", call("torch.serialization\n_get_layout", text("torch.strided")),
+        call("torch.serialization\n_get_layout", text("nosuch")));
+    const QByteArray hooks = "ccollections\nOrderedDict\n)R";
+    const char* const withState = "torch._utils\n_rebuild_parameter_with_state";
+    row("what a parameter keeps", call(withState, kTensor + "\x88" + hooks + "}"),
+        call(withState, kTensor + "\x88" + hooks + "K\5"));
+    row("both kinds of state", call(withState, kTensor + "\x88" + hooks + "N}\x86"),
+        call(withState, kTensor + "\x88" + hooks + "K\1K\2\x86"));
+    const auto ofType = [&](const char* type) {
+        return call("torch._tensor\n_rebuild_from_type_v2",
+                    QByteArray("ctorch._utils\n_rebuild_tensor_v2\nctorch\n") + type + "\n" + kTensorArguments + "}");
+    };
+    row("the class of a tensor", ofType("Tensor"), ofType("FloatTensor"));
+    row("a parameter without numbers", call("torch.nn.parameter\nUninitializedParameter", "\x88"),
+        call("torch.nn.parameter\nUninitializedParameter", "K\1"));
+    const auto array = [&](const QByteArray& bytes) {
+        return call("numpy.core.multiarray\n_reconstruct",
+                    QByteArray("cnumpy\nndarray\n") + kZero + "\x85" + text("b")) +
+               "(K\1K\2\x85" + call("numpy\ndtype", text("u1") + "\x89\x88") + "\x89" + bytes + "tb";
+    };
+    row("the bytes of an array", array("C\2ab"), array("C\1a"));
+    const auto scalar = [&](const QByteArray& bytes) {
+        return call("numpy.core.multiarray\nscalar", call("numpy\ndtype", text("u2") + "\x89\x88") + bytes);
+    };
+    row("the bytes of a number of NumPy", scalar("C\2ab"), scalar("C\1a"));
+    const auto generator = [&](const QByteArray& place) {
+        return "cnumpy.random._mt19937\nMT19937\n)R}" + text("bit_generator") + text("MT19937") + "s" + text("state") +
+               "}" + text("pos") + place + "ssb";
+    };
+    row("the state of random numbers", generator("K\5"), generator(QByteArray("\x8a\5\0\0\0\0\1", 7)));
+}
+
+void TestUnpicklable::stopsAtCalls()
+{
+    QFETCH(const QByteArray, taken);
+    QFETCH(const QByteArray, refused);
+    QCOMPARE(whyStopped(taken), QString());
+    const QString why = whyStopped(refused);
+    QVERIFY2(!why.isEmpty() && why != QStringLiteral("refused"), qPrintable(why));
+}
+
+void TestUnpicklable::saysWhyItDoesNotLoad()
+{
+    const auto damage = [](const QByteArray& body) {
+        const auto checkpoint = opened(plainPickle(body));
+        std::vector<devices::LoadProblem> problems;
+        if (checkpoint) {
+            problems = devices::preflight(**checkpoint, {}, devices::DeviceInventory()).problems;
+            std::erase_if(problems, [](const devices::LoadProblem& problem) { return problem.code != "file.damaged"; });
+        }
+        return problems;
+    };
+    QVERIFY(damage("}" + text("a") + "Ns").empty());
+    const auto found = damage("}]Ns");
+    QCOMPARE(found.size(), std::size_t{1});
+    QCOMPARE(found.front().severity, Severity::Error);
+    QVERIFY(found.front().what.text().contains("which has no hash"));
+}
+
+CAIRN_TEST(TestUnpicklable);
+
+} // namespace cairn::tst_unpicklable
+
+#include "tst_unpicklable.moc"
