@@ -127,6 +127,7 @@ private Q_SLOTS:
     void namesOfDownloads();
     void refusals();
     void written();
+    void keepsOtherValues();
     void writtenWithZeros();
     void neverInPlace();
     void hostile();
@@ -353,6 +354,37 @@ void TestSalvage::written()
         QVERIFY2(digests.contains(name), name.constData());
         QCOMPARE(digestOf(**copy, id), digests.value(name));
     }
+}
+
+/// Numbers and texts that lie beside the tensors stay, as their pickle is whole.
+void TestSalvage::keepsOtherValues()
+{
+    const QTemporaryDir folder;
+    const QByteArray bytes = contentOf(fixture("torch26/lightning.ckpt"));
+    const auto whole = openCheckpoint(test::writtenFile(folder, "whole.ckpt", bytes).toStdString());
+    QVERIFY(whole);
+    const QString cut = test::writtenFile(folder, "cut.ckpt", bytes.first(bytes.size() * 2 / 3));
+    const auto found = salvage(cut.toStdString(), nullptr);
+    QVERIFY2(found, found ? "" : found.error().paragraph().c_str());
+    QVERIFY(found->hasLosses());
+    const std::string target = folder.filePath("left.ckpt").toStdString();
+    const auto saved =
+        convert::saveSalvaged(*found, target, convert::Damaged::LeaveOut, FileSink::Existing::Refuse, nullptr);
+    QVERIFY2(saved, saved ? "" : saved.error().paragraph().c_str());
+    QCOMPARE(saved->valuesLeftOut, std::uint64_t{0});
+    const auto copy = openCheckpoint(target);
+    QVERIFY(copy);
+    const auto values = [](const Checkpoint& checkpoint) {
+        QStringList names;
+        for (EntryId id = 0; id < checkpoint.entries().size(); ++id) {
+            if (checkpoint.entries()[id].kind == EntryKind::Value) {
+                names << QString::fromStdString(checkpoint.entryName(id));
+            }
+        }
+        return names;
+    };
+    QVERIFY(!values(**whole).isEmpty());
+    QCOMPARE(values(**copy), values(**whole));
 }
 
 void TestSalvage::writtenWithZeros()

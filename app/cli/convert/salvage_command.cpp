@@ -53,7 +53,8 @@ EXAMPLES
     cairn-cli salvage model.pth
         What is left?
     cairn-cli salvage model.pth -o left.pth
-        Write the tensors that are whole or complete, nested as they were.
+        Write the tensors that are whole or complete, nested as they were, and
+        the numbers, texts and other values beside them.
     cairn-cli salvage model.safetensors -o all.safetensors --fill-zero
         Write the others, too, with zeros for what is lost, and a note of them.
 )";

@@ -58,8 +58,12 @@ private:
 bool Rewriter::isRangeOfFile(const NewStorage& storage) const
 {
     const checkpoint::Storage& old = m_rows.storages()[storage.source];
-    return !storage.isCast() && old.source != checkpoint::kNoId && m_rows.sources()[old.source].isFile &&
-           m_rows.sources()[old.source].name == m_source.path();
+    if (storage.isCast() || old.source == checkpoint::kNoId) {
+        return false;
+    }
+    // What was put together out of a damaged file has other places.
+    const checkpoint::StorageSource& from = m_rows.sources()[old.source];
+    return from.isFile && from.name == m_source.path() && dynamic_cast<const FileSource*>(from.bytes.get()) != nullptr;
 }
 
 const ZipEntry* Rewriter::wholeRecord(const NewStorage& storage) const

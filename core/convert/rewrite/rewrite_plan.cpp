@@ -108,7 +108,9 @@ private:
 void findOtherRecords(const Checkpoint& source, RewritePlan& plan)
 {
     const formats::ZipArchive* archive = source.archive();
-    for (std::size_t i = 0; archive != nullptr && i < archive->entries().size(); ++i) {
+    // Records are copied as they lie in the file; what was put together out of a damaged one has other places.
+    const bool isFile = archive != nullptr && dynamic_cast<const FileSource*>(archive->source().get()) != nullptr;
+    for (std::size_t i = 0; isFile && i < archive->entries().size(); ++i) {
         constexpr std::array<std::string_view, 6> own = {
             "data.pkl", "byteorder", "version", ".format_version", ".storage_alignment", ".data/serialization_id"};
         const formats::ZipEntry& entry = archive->entries()[i];

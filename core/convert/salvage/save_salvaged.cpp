@@ -1,11 +1,17 @@
 #include "core/convert/salvage/save_salvaged.h"
 
 #include "core/base/json/json_writer.h"
+#include "core/base/text/glob.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/readers/open.h"
+#include "core/checkpoint/trust.h"
+#include "core/convert/common/copy_check.h"
 #include "core/convert/common/copy_name.h"
+#include "core/convert/rewrite/rewrite.h"
 #include "core/convert/tensors/tensor_output.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -83,6 +89,56 @@ Result<TensorSet> planSet(const checkpoint::Checkpoint& source, const Progress* 
                : planTensorSet(source, {.sharing = Sharing::Clone}, progress);
 }
 
+/// The object as it was saved, without the tensors that are lost: numbers, texts and other values stay. Nothing where
+/// that cannot be, as where an element of a list is lost, or where the pickle is dangerous.
+std::optional<SavedTensors> saveObject(const Salvage& salvage, const std::string& target, FileSink::Existing existing,
+                                       Progress* progress)
+{
+    constexpr std::size_t mostLost = 1000; // each is compared with each name
+    const checkpoint::Checkpoint& source = *salvage.checkpoint;
+    const checkpoint::TrustVerdict trust = checkpoint::trustOf(source);
+    if (trust.trust == checkpoint::Trust::Dangerous) {
+        return std::nullopt;
+    }
+    SavedTensors saved;
+    std::vector<std::string> lost;
+    for (const SalvagedTensor& tensor : salvage.tensors) {
+        if (!tensor.isSaved()) {
+            lost.push_back(globEscaped(source.entryName(source.tensors()[tensor.tensor].entry)));
+        }
+    }
+    saved.tensors = salvage.tensors.size() - lost.size();
+    if (saved.tensors == 0 || lost.size() > mostLost) {
+        return std::nullopt;
+    }
+    const auto map = devices::MapLocation::everythingTo("cpu"); // as what is written of tensors alone
+    auto selection = Selection::make({}, std::move(lost), {});
+    auto plan = selection ? planRewrite(source, {.selection = std::move(*selection)}, map, progress)
+                          : Result<RewritePlan>(fail(std::move(selection).error()));
+    if (!plan) {
+        return std::nullopt;
+    }
+    const FileCheck check = [&](const std::string& path) -> Result<void> {
+        CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
+        CAIRN_ASSIGN(difference, firstDifference(source, *plan, map, *copy, progress));
+        if (difference) {
+            return fail(copyDiffers(source, *difference, target));
+        }
+        // What is whole must have its checksums to the end.
+        CAIRN_ASSIGN(changed, findChangedRecords(source, *plan, Looked::All, progress));
+        return changed.empty() ? Result<void>() : fail(ErrorCode::FileChanged, message("the file changed"));
+    };
+    const auto written = writeRewrite(source, *plan, target, existing, progress, check);
+    if (!written) {
+        return std::nullopt;
+    }
+    saved.bytes = written->bytes;
+    if (trust.trust != checkpoint::Trust::DataOnly) {
+        saved.warnings.push_back(message("loading it runs code of %1, as with the damaged file", someNames(trust)));
+    }
+    return saved;
+}
+
 } // namespace
 
 Result<SavedTensors> saveSalvaged(const Salvage& salvage, const std::string& target, Damaged damaged,
@@ -91,6 +147,11 @@ Result<SavedTensors> saveSalvaged(const Salvage& salvage, const std::string& tar
     const NamedFormat named = formatOfName(target);
     const TensorFormat format = named == NamedFormat::Safetensors ? TensorFormat::Safetensors : TensorFormat::TorchZip;
     CAIRN_TRY(checkCopyName(target, format == TensorFormat::Safetensors ? named : NamedFormat::Torch));
+    if (format == TensorFormat::TorchZip && damaged == Damaged::LeaveOut) {
+        if (auto saved = saveObject(salvage, target, existing, progress)) {
+            return std::move(*saved);
+        }
+    }
     const checkpoint::Checkpoint& source = *salvage.checkpoint;
     States states;
     for (const SalvagedTensor& tensor : salvage.tensors) {
