@@ -1,8 +1,11 @@
+#include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
+#include "ui/common/job_strip.h"
 #include "ui/common/notice_bar.h"
 
+#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QTabWidget>
@@ -23,6 +26,9 @@ private Q_SLOTS:
     void opensTheWholeOfAPart();
     void saysNothingOfWholes();
     void choosesAmongSteps();
+    void offersOneFile_data();
+    void offersOneFile();
+    void offersOneFileOfNothingElse();
 };
 
 void tst_WindowFolders::opensTheWholeOfAPart_data()
@@ -82,6 +88,60 @@ void tst_WindowFolders::choosesAmongSteps()
     QCOMPARE(view().path(), fixture("folders/torch26/titan_steps/step-10"));
     QVERIFY(view().document());
     QTRY_COMPARE(m_window->findChild<QTabWidget*>("files")->count(), 1);
+}
+
+void tst_WindowFolders::offersOneFile_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("proposal");
+    QTest::newRow("DCP") << "folders/torch26/dcp_two_ranks" << "folders/torch26/dcp_two_ranks.pth";
+    QTest::newRow("metadata") << "folders/torch26/dcp_two_ranks/.metadata" << "folders/torch26/dcp_two_ranks.pth";
+    QTest::newRow("FSDP1") << "folders/torch26/ranks_fsdp1" << "folders/torch26/ranks_fsdp1.pth";
+    QTest::newRow("FSDP2") << "folders/torch26/ranks_verl" << "folders/torch26/ranks_verl.pth";
+    QTest::newRow("DeepSpeed") << "folders/deepspeed/zero2" << "folders/deepspeed/zero2.pth";
+}
+
+/// What most want of a folder is a file that torch.load takes.
+void tst_WindowFolders::offersOneFile()
+{
+    QFETCH(const QString, path);
+    QFETCH(const QString, proposal);
+    open(fixture(path));
+    auto* button = view().findChild<QPushButton*>("verdictOneFile");
+    QTRY_VERIFY(button->isVisible());
+    QVERIFY(!view().findChild<QPushButton*>("verdictCpuCopy")->isVisible()); // which it is
+    const QString said = view().findChild<QLabel*>("verdictText")->text();
+    QVERIFY2(!said.contains("cairn-cli"), qPrintable(said)); // the button is the way
+    picture(QStringLiteral("one-file-%1").arg(QString::fromLatin1(QTest::currentDataTag())));
+    m_answers.target = m_folder.filePath(QStringLiteral("%1.pth").arg(QString::fromLatin1(QTest::currentDataTag())));
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(m_answers.suggestion, fixture(proposal));
+    const auto told = [this] {
+        const auto* strip = m_window->findChild<JobStrip*>();
+        return strip == nullptr ? QString() : strip->findChild<QLabel*>("jobText")->text();
+    };
+    QTRY_VERIFY2_WITH_TIMEOUT(told().startsWith(QStringLiteral("✓ ")), qPrintable(told()), 60'000);
+    const DocumentPtr file = opened(m_answers.target);
+    QVERIFY(file);
+    QCOMPARE(file->checkpoint->tensors().size(), view().document()->checkpoint->tensors().size());
+    for (const std::string& tag : file->checkpoint->deviceTags()) {
+        QCOMPARE(QString::fromStdString(tag), "cpu");
+    }
+}
+
+void tst_WindowFolders::offersOneFileOfNothingElse()
+{
+    const QString broken = m_folder.filePath(QStringLiteral("broken"));
+    for (const QString& name : filesIn(fixture("folders/torch26/dcp_two_ranks"))) {
+        if (name != QLatin1String("__1_0.distcp")) {
+            writeFile(broken + u'/' + name, contentOf(fixture("folders/torch26/dcp_two_ranks/" + name)));
+        }
+    }
+    for (const QString& path : {kSample, broken}) {
+        open(path);
+        QTRY_VERIFY(view().findChild<QPushButton*>("verdictWhy")->isVisible());
+        QVERIFY(!view().findChild<QPushButton*>("verdictOneFile")->isVisible());
+    }
 }
 
 CAIRN_TEST(tst_WindowFolders, QApplication);

@@ -29,6 +29,7 @@ struct LoadVerdict {
     bool asksForTrust = false;    ///< torch.load wants weights_only=False for it
     bool isTrusted = false;       ///< and it is judged for somebody who gives that
     bool isMapped = false;        ///< the map is not the one of a plain torch.load
+    bool becomesOneFile = false;  ///< a folder that is whole, and runs nothing that does harm
     bool helpedByCpuCopy = false; ///< a copy with every tag on the cpu would load, if need be mapped from the file
     QString headline;
     QString detail;                             ///< why not, and what helps

@@ -33,6 +33,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
+    void oneFileRequested();
     void cpuCopyRequested();
     /// A copy with the map that the file has now.
     void mappedCopyRequested();
@@ -67,6 +68,7 @@ private:
     QPushButton* m_trust;
     QPushButton* m_unmap;
     QPushButton* m_python;
+    QPushButton* m_oneFile;
     QPushButton* m_copy;
     QPushButton* m_mappedCopy;
     LoadVerdict m_verdict;

@@ -133,6 +133,7 @@ void DocumentView::connectParts()
             m_tabs->setCurrentWidget(globals);
         }
     });
+    connect(m_header->verdictBar(), &VerdictBar::oneFileRequested, this, &DocumentView::oneFileRequested);
     connect(m_header->verdictBar(), &VerdictBar::cpuCopyRequested, this, &DocumentView::cpuCopyRequested);
     connect(m_header->verdictBar(), &VerdictBar::mappedCopyRequested, this, &DocumentView::mappedCopyRequested);
     connect(m_header->verdictBar(), &VerdictBar::mapRequested, this, &DocumentView::setMap);

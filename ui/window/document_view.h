@@ -91,6 +91,7 @@ Q_SIGNALS:
     /// Opening was cancelled before there was anything to show.
     void openCancelled();
     void openRequested();
+    void oneFileRequested();
     void cpuCopyRequested();
     void mappedCopyRequested();
     /// `file` shall be opened.
