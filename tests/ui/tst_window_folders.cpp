@@ -4,11 +4,15 @@
 #include "tests/ui/window_test.h"
 #include "ui/common/job_strip.h"
 #include "ui/common/notice_bar.h"
+#include "ui/contents/pieces_view.h"
+#include "ui/window/view_tabs.h"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <QTabWidget>
+#include <QTreeView>
 
 namespace cairn::tst_window_folders {
 
@@ -29,6 +33,7 @@ private Q_SLOTS:
     void offersOneFile_data();
     void offersOneFile();
     void offersOneFileOfNothingElse();
+    void hasPagesOfItsOwn();
 };
 
 void tst_WindowFolders::opensTheWholeOfAPart_data()
@@ -142,6 +147,38 @@ void tst_WindowFolders::offersOneFileOfNothingElse()
         QTRY_VERIFY(view().findChild<QPushButton*>("verdictWhy")->isVisible());
         QVERIFY(!view().findChild<QPushButton*>("verdictOneFile")->isVisible());
     }
+}
+
+/// Pieces and ranks only folders have; the selected row is that of the tree, and a rank's file opens from there.
+void tst_WindowFolders::hasPagesOfItsOwn()
+{
+    m_window->resize(1280, 800);
+    const auto isSeen = [this](const char* name) {
+        return view().pages()->isTabVisible(view().pages()->indexOf(view().pages()->page(QLatin1String(name))));
+    };
+    open(kSample);
+    QVERIFY(isSeen("archivePage") && !isSeen("piecesPage") && !isSeen("ranksPage"));
+    trigger("page8Action"); // Ctrl+9 leads nowhere
+    QCOMPARE(view().pages()->currentWidget(), &tree());
+    open(fixture("folders/torch26/dcp_2d"));
+    QVERIFY(!isSeen("archivePage") && isSeen("piecesPage") && isSeen("ranksPage"));
+    view().goTo(entryOf(*view().document(), "boxes"));
+    picture("folder-tree");
+    trigger("page8Action");
+    auto* pieces = view().findChild<PiecesView*>();
+    QVERIFY(pieces != nullptr);
+    view().findChild<QCheckBox*>("piecesSelected")->setChecked(true);
+    QTRY_COMPARE(pieces->model()->rowCount(), 4);
+    picture("folder-pieces");
+    QCOMPARE(part<QAction>("page9Action")->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_0));
+    trigger("page9Action");
+    auto* ranks = view().findChild<QTreeView*>("ranksList");
+    QCOMPARE(m_window->focusWidget(), ranks); // though it was made only now
+    picture("folder-ranks");
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    Q_EMIT ranks->activated(ranks->model()->index(1, 0));
+    QVERIFY(settled.wait(60'000));
+    QCOMPARE(view().path(), fixture("folders/torch26/dcp_2d/__1_0.distcp"));
 }
 
 CAIRN_TEST(tst_WindowFolders, QApplication);

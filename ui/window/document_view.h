@@ -104,6 +104,7 @@ Q_SIGNALS:
 private:
     void makePages();
     void makeTabs();
+    void showFolderPages(bool isFolder);
     void connectParts();
     /// A document and the first layout of its rows.
     struct Opened {
@@ -123,6 +124,7 @@ private:
     void offerWhole(const std::optional<checkpoint::Whole>& whole);
     void showDocument(const Opened& opened);
     void showSearch();
+    void tellRow();
     /// In the page that is seen now.
     void searchPage();
     void showError(const Error& error);
