@@ -34,6 +34,8 @@ private Q_SLOTS:
     void offersOneFile();
     void offersOneFileOfNothingElse();
     void hasPagesOfItsOwn();
+    void countsPartsOnce_data();
+    void countsPartsOnce();
 };
 
 void tst_WindowFolders::opensTheWholeOfAPart_data()
@@ -179,6 +181,28 @@ void tst_WindowFolders::hasPagesOfItsOwn()
     Q_EMIT ranks->activated(ranks->model()->index(1, 0));
     QVERIFY(settled.wait(60'000));
     QCOMPARE(view().path(), fixture("folders/torch26/dcp_2d/__1_0.distcp"));
+}
+
+void tst_WindowFolders::countsPartsOnce_data()
+{
+    QTest::addColumn<QString>("part");
+    QTest::addColumn<QString>("sum");
+    QTest::newRow("DTensor") << "ranks_verl/model_world_size_2_rank_0.pt" << "· 21 elements ·";
+    QTest::newRow("ShardedTensor") << "ranks_fsdp1/model_world_size_2_rank_0.pt" << "· 10 elements ·";
+}
+
+/// Alone, a rank's file has the whole of a tensor, of which it says the shape, and below it the part that the rank has.
+void tst_WindowFolders::countsPartsOnce()
+{
+    QFETCH(const QString, part);
+    QFETCH(const QString, sum);
+    open(fixture("folders/torch26/" + part));
+    const bool isFlat = part.startsWith(QLatin1String("ranks_verl"));
+    view().goTo(entryOf(*view().document(), isFlat ? "embed.weight" : "weight"));
+    const auto* said = this->part<QLabel>("selectionSum");
+    QVERIFY2(said->text().contains(sum), qPrintable(said->text()));
+    const checkpoint::ParameterCount& count = view().document()->parameters;
+    QVERIFY(view().document()->sumOf(0).elements <= count.parameters + count.optimizerElements + 6); // and meshes
 }
 
 CAIRN_TEST(tst_WindowFolders, QApplication);
