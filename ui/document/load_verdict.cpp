@@ -116,6 +116,7 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
         }
         verdict.mappedPython = fromUtf8(devices::pythonSnippet(checkpoint, map, devices::TorchLine::Latest, true));
     }
+    verdict.helpedByBFloat16 = verdict.answer != Answer::Harmful && devices::loadsAsBFloat16(checkpoint, trusted);
     if (!trusted.loads && verdict.answer != Answer::Harmful) {
         offerCpu(verdict, checkpoint, map, machine, trusted.problems.front());
     }

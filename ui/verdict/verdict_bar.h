@@ -35,6 +35,7 @@ public:
 Q_SIGNALS:
     void oneFileRequested();
     void cpuCopyRequested();
+    void bfloat16CopyRequested();
     /// A copy with the map that the file has now.
     void mappedCopyRequested();
     /// Whether the file is to be judged for somebody who trusts it.
@@ -71,6 +72,7 @@ private:
     QPushButton* m_oneFile;
     QPushButton* m_copy;
     QPushButton* m_mappedCopy;
+    QPushButton* m_bfloat16;
     LoadVerdict m_verdict;
     bool m_choosesElsewhere = false;
 };

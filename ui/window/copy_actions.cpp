@@ -83,7 +83,7 @@ CopyActions::CopyActions(Prompts& prompts, MapDock& map, StripStack& strips, Run
                 .pattern = "{stem}.bf16{ext}",
                 .recipe = {}};
     convert::setPreset(slimming.recipe, convert::SlimPreset::BFloat16, true);
-    addSlimming(slimming);
+    m_bfloat16 = addSlimming(slimming);
     slimming = {.name = "safetensorsCopyAction",
                 .text = tr("As sa&fetensors…"),
                 .tip = tr("Write the tensors alone in a format that can run no code"),

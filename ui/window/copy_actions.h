@@ -38,6 +38,7 @@ public:
     [[nodiscard]] QAction* cpuAction() const { return m_cpu; }
     /// Of a folder, everything in it as one file.
     [[nodiscard]] QAction* oneFileAction() const { return m_oneFile; }
+    [[nodiscard]] QAction* bfloat16Action() const { return m_bfloat16; }
     /// Of all the others.
     [[nodiscard]] QMenu* menu() const { return m_menu; }
     void saveOnCpu();
@@ -69,6 +70,7 @@ private:
     QMenu* m_menu;
     QAction* m_mapped;
     QAction* m_oneFile;
+    QAction* m_bfloat16;
 };
 
 } // namespace cairn::ui

@@ -160,6 +160,7 @@ void DocumentView::connectParts()
     connect(m_header->verdictBar(), &VerdictBar::oneFileRequested, this, &DocumentView::oneFileRequested);
     connect(m_header->verdictBar(), &VerdictBar::cpuCopyRequested, this, &DocumentView::cpuCopyRequested);
     connect(m_header->verdictBar(), &VerdictBar::mappedCopyRequested, this, &DocumentView::mappedCopyRequested);
+    connect(m_header->verdictBar(), &VerdictBar::bfloat16CopyRequested, this, &DocumentView::bfloat16CopyRequested);
     connect(m_header->verdictBar(), &VerdictBar::mapRequested, this, &DocumentView::setMap);
     connect(m_header->verdictBar(), &VerdictBar::trustChosen, this, [this](bool isTrusted) {
         setTrust(isTrusted ? devices::FileTrust::Trusted : devices::FileTrust::Default);

@@ -94,6 +94,7 @@ Q_SIGNALS:
     void oneFileRequested();
     void cpuCopyRequested();
     void mappedCopyRequested();
+    void bfloat16CopyRequested();
     /// `file` shall be opened.
     void fileRequested(const QString& file);
     /// `file` shall be opened in place of this.
