@@ -108,7 +108,7 @@ int RanksModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QString RanksModel::text(const PieceList::File& file, int column) const
+QString RanksModel::text(const PieceList::File& file, int column)
 {
     switch (column) {
     case Rank: return rankText(file);

@@ -31,7 +31,7 @@ public:
 
 private:
     [[nodiscard]] const checkpoint::PieceList::File& fileAt(int row) const;
-    [[nodiscard]] QString text(const checkpoint::PieceList::File& file, int column) const;
+    [[nodiscard]] static QString text(const checkpoint::PieceList::File& file, int column);
     void order();
 
     std::shared_ptr<const checkpoint::PieceList> m_pieces;

@@ -159,8 +159,8 @@ QString Facts::holders(const std::set<std::uint32_t>& files) const
     for (auto rank = ranks.begin(); rank != ranks.end();) {
         const std::uint32_t first = *rank;
         std::uint32_t last = first;
-        while (++rank != ranks.end() && *rank == last + 1) {
-            ++last;
+        for (++rank; rank != ranks.end() && *rank == last + 1; ++rank) {
+            last = *rank;
         }
         runs.append(first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last));
     }
