@@ -57,7 +57,6 @@ private Q_SLOTS:
     void sortsLargestFirst();
     void namesDevicesByWeight();
     void keepsTheInspectorsWidth();
-    void leavesTheFileMostOfTheWidth();
     void keepsTheMapsHeight();
     void keepsMessagesFew();
     void letsGoodNewsGo();
@@ -321,26 +320,6 @@ void tst_WindowUse::keepsTheInspectorsWidth()
             QCOMPARE(dock->width(), width);
         }
     }
-}
-
-/// A screen of 1280 x 800 whose everything is half as large again has this much room.
-void tst_WindowUse::leavesTheFileMostOfTheWidth()
-{
-    m_window->resize(1280, 800);
-    openSample();
-    auto* dock = part<QDockWidget>("inspectorDock");
-    const int wide = dock->width();
-    m_window->resize(853, 533);
-    QTRY_VERIFY2(dock->width() <= m_window->width() * 2 / 5, qPrintable(QString::number(dock->width())));
-    picture("large-everything");
-    dock->setFloating(true); // then it takes what it is given
-    QTRY_COMPARE(part<ViewTabs>("inspectorTabs")->maximumWidth(), QWIDGETSIZE_MAX);
-    QCoreApplication::processEvents(); // the dock asks what is in it anew
-    dock->resize(700, 400);
-    QTRY_COMPARE(dock->width(), 700);
-    dock->setFloating(false);
-    m_window->resize(1280, 800);
-    QTRY_VERIFY(dock->width() <= std::max(wide, m_window->width() * 2 / 5));
 }
 
 void tst_WindowUse::keepsTheMapsHeight()

@@ -54,7 +54,6 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace cairn::ui {
@@ -65,7 +64,6 @@ constexpr int kStateVersion = 2;
 constexpr char kColumnsKey[] = "treeColumns";
 constexpr char kWasOpen[] = "wasOpen";
 constexpr char kCrashTold[] = "crashTold";
-constexpr int kInspectorWidth = 300;
 
 QAction* separator(QObject* parent)
 {
@@ -209,7 +207,7 @@ void MainWindow::makeDocks()
     m_inspectorDock = new QDockWidget(tr("Inspector"), this);
     m_inspectorDock->setObjectName("inspectorDock");
     m_inspectorDock->setWidget(m_inspectorTabs);
-    connect(m_inspectorDock, &QDockWidget::topLevelChanged, this, &MainWindow::limitInspector);
+    constexpr int kInspectorWidth = 300;
     m_inspectorTabs->setMinimumWidth(kInspectorWidth); // whatever is in it: the tree must not move with every row
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
     resizeDocks({m_inspectorDock}, {360}, Qt::Horizontal);
@@ -525,17 +523,9 @@ void MainWindow::quit()
     m_quits = !m_saves->isEmpty();
 }
 
-/// Where everything is large the window has little room, and most of it is for the file.
-void MainWindow::limitInspector()
-{
-    const int most = std::max(kInspectorWidth, width() * 2 / 5);
-    m_inspectorTabs->setMaximumWidth(m_inspectorDock->isFloating() ? QWIDGETSIZE_MAX : most);
-}
-
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     fitToolBar();
-    limitInspector();
     QMainWindow::resizeEvent(event);
     m_mapDock->keepHeight();
 }

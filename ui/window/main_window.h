@@ -114,7 +114,6 @@ private:
     void followEntry();
     void tellSelection();
     void showDocks(bool shown);
-    void limitInspector();
     void nameTab(DocumentView* view);
     void markTabs();
     void showCode(bool isSource);
