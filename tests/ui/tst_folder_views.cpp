@@ -43,28 +43,24 @@ private:
 
 void tst_FolderViews::ranksOfNames_data()
 {
-    QTest::addColumn<int>("format");
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("rank");
-    const auto row = [](checkpoint::Format format, const char* name, int rank) {
-        QTest::newRow(name) << static_cast<int>(format) << QString(name) << rank;
-    };
-    row(checkpoint::Format::Folder, "__3_0.distcp", 3);
-    row(checkpoint::Format::Folder, "model.safetensors", -1);
-    row(checkpoint::Format::RankFiles, "model_world_size_2_rank_1.pt", 1);
-    row(checkpoint::Format::RankFiles, "pytorch_model_fsdp_12.bin", 12);
-    row(checkpoint::Format::RankFiles, "model.bin", -1);
-    row(checkpoint::Format::DeepSpeed, "bf16_zero_pp_rank_7_mp_rank_00_optim_states.pt", 7);
-    row(checkpoint::Format::DeepSpeed, "mp_rank_00_model_states.pt", -1);
-    row(checkpoint::Format::TorchZip, "model_3.pt", -1);
+    const auto row = [](const char* name, int rank) { QTest::newRow(name) << QString(name) << rank; };
+    row("__3_0.distcp", 3);
+    row("model.safetensors", -1);
+    row("model_world_size_2_rank_1.pt", 1);
+    row("pytorch_model_fsdp_12.bin", 12);
+    row("model.bin", -1);
+    row("bf16_zero_pp_rank_7_mp_rank_00_optim_states.pt", 7);
+    row("mp_rank_00_model_states.pt", -1);
+    row("fp32.pt", -1);
 }
 
 void tst_FolderViews::ranksOfNames()
 {
-    QFETCH(int, format);
     QFETCH(QString, name);
     QFETCH(int, rank);
-    const auto found = checkpoint::rankOfFile(static_cast<checkpoint::Format>(format), name.toStdString());
+    const auto found = checkpoint::rankOfFile(name.toStdString());
     QCOMPARE(found ? static_cast<int>(*found) : -1, rank);
 }
 

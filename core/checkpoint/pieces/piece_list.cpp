@@ -54,17 +54,19 @@ PieceState stateOf(const FileSet::File& file)
 
 } // namespace
 
-std::optional<std::uint32_t> rankOfFile(Format format, std::string_view name)
+std::optional<std::uint32_t> rankOfFile(std::string_view name)
 {
-    switch (format) {
-    case Format::Folder: return numberBehind(name, "__");
-    case Format::DeepSpeed: return numberBehind(name, "pp_rank_");
-    case Format::RankFiles: {
-        const std::string_view stem = name.substr(0, name.rfind('.'));
-        return numberIn(stem.substr(stem.find_last_not_of("0123456789") + 1));
+    if (name.starts_with("__")) {
+        return numberBehind(name, "__");
     }
-    default: return std::nullopt;
+    if (name.contains("pp_rank_")) {
+        return numberBehind(name, "pp_rank_");
     }
+    const std::string_view stem = name.substr(0, name.rfind('.'));
+    const std::size_t digits = stem.find_last_not_of("0123456789") + 1;
+    const std::string_view before = stem.substr(0, digits);
+    const bool isRank = before.ends_with('_') || before.ends_with('-') || before.ends_with("rank"); // and not fp32.pt
+    return isRank ? numberIn(stem.substr(digits)) : std::nullopt;
 }
 
 PieceList::PieceList(CheckpointPtr folder) : m_folder(std::move(folder))
@@ -84,7 +86,7 @@ PieceList::PieceList(CheckpointPtr folder) : m_folder(std::move(folder))
         const std::string_view alone = name.substr(name.rfind('/') + 1);
         m_files.push_back({.path = file.path,
                            .name = name,
-                           .rank = rankOfFile(m_folder->format(), alone),
+                           .rank = rankOfFile(alone),
                            .sizeBytes = file.bytes,
                            .state = checkpoint::stateOf(file)});
     }

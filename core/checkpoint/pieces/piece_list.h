@@ -76,7 +76,8 @@ private:
     std::uint64_t m_brokenTensors = 0;
 };
 
-/// The rank that wrote a file of a folder, as its name says: "__3_0.distcp", "model_rank_3.pt".
-[[nodiscard]] std::optional<std::uint32_t> rankOfFile(Format format, std::string_view name);
+/// The rank that wrote a file of a folder, as its name says: "__3_0.distcp", "model_rank_3.pt",
+/// "zero_pp_rank_3_mp_rank_00_optim_states.pt".
+[[nodiscard]] std::optional<std::uint32_t> rankOfFile(std::string_view name);
 
 } // namespace cairn::checkpoint
