@@ -366,6 +366,36 @@ Preflight findProblems(const Checkpoint& checkpoint, const MapLocation& map, Pla
     return result;
 }
 
+bool loadsAsBFloat16(const Checkpoint& checkpoint, const Preflight& preflight)
+{
+    const auto isHalved = [&](checkpoint::StorageId id) {
+        const auto tensors = checkpoint.tensorsOf(id);
+        return !tensors.empty() && std::ranges::all_of(tensors, [&](checkpoint::TensorId tensor) {
+            return checkpoint.tensors()[tensor].dtype == formats::Dtype::Float32;
+        });
+    };
+    bool isShort = false;
+    for (const LoadProblem& problem : preflight.problems) {
+        if (problem.code != "device.memory") {
+            if (problem.severity == Severity::Error) {
+                return false;
+            }
+            continue;
+        }
+        const auto use = std::ranges::find(preflight.devices, problem.targets.front(), &DeviceUse::device);
+        std::uint64_t saved = 0;
+        for (const checkpoint::StorageId id : problem.storages) {
+            saved += isHalved(id) ? checkpoint.storages()[id].bytes / 2 : 0;
+        }
+        const bool isOnItsWay = use->bytes <= *use->freeBytes; // what is moved is short of room, and not what is there
+        if (isOnItsWay || use->peakBytes - std::min(saved, use->peakBytes) > *use->freeBytes) {
+            return false;
+        }
+        isShort = true;
+    }
+    return isShort;
+}
+
 bool loadsIfMapped(const Checkpoint& checkpoint, const Preflight& preflight)
 {
     bool isShort = false;

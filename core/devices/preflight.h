@@ -89,6 +89,10 @@ enum class FileTrust : std::uint8_t {
 /// cpu in the file, and reads it as it is used.
 [[nodiscard]] bool loadsIfMapped(const checkpoint::Checkpoint& checkpoint, const Preflight& preflight);
 
+/// Whether memory alone stands in the way, or nearly does, and a copy with bfloat16 in place of float32 would have
+/// room.
+[[nodiscard]] bool loadsAsBFloat16(const checkpoint::Checkpoint& checkpoint, const Preflight& preflight);
+
 [[nodiscard]] Preflight preflight(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
                                   const DeviceInventory& machine, TorchLine line = TorchLine::Latest,
                                   FileTrust trust = FileTrust::Trusted);

@@ -407,6 +407,30 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::PiecesView</name>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation>
+            <numerusform>%n piece</numerusform>
+            <numerusform>%n pieces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> in %n files</source>
+        <translation>
+            <numerusform> in %n file</numerusform>
+            <numerusform> in %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n tensors that are not whole</source>
+        <translation>
+            <numerusform> · %n tensor that is not whole</numerusform>
+            <numerusform> · %n tensors that are not whole</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::QueueView</name>
     <message numerus="yes">
         <source>%n command line(s) copied.</source>
@@ -427,6 +451,37 @@
         <translation>
             <numerusform>%n copy exists already; it is not written over.</numerusform>
             <numerusform>%n copies exist already; they are not written over.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::RanksView</name>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> of %n ranks</source>
+        <translation>
+            <numerusform> of %n rank</numerusform>
+            <numerusform> of %n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n missing</source>
+        <translation>
+            <numerusform> · %n missing</numerusform>
+            <numerusform> · %n missing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n cut off or unreadable</source>
+        <translation>
+            <numerusform> · %n cut off or unreadable</numerusform>
+            <numerusform> · %n cut off or unreadable</numerusform>
         </translation>
     </message>
 </context>
@@ -454,6 +509,16 @@
         <translation>
             <numerusform>%n tensor written to %1 (%2), read again, and the same as in the damaged file.</numerusform>
             <numerusform>%n tensors written to %1 (%2), read again, and the same as in the damaged file.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::StoragesModel</name>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation>
+            <numerusform>%n piece</numerusform>
+            <numerusform>%n pieces</numerusform>
         </translation>
     </message>
 </context>

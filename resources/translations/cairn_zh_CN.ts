@@ -5687,6 +5687,14 @@
         <source>Make the folder whole, or leave it out with --drop</source>
         <translation>请补全该文件夹，或用 --drop 将它排除</translation>
     </message>
+    <message>
+        <source>the file changed</source>
+        <translation>文件已改变</translation>
+    </message>
+    <message>
+        <source>loading it runs code of %1, as with the damaged file</source>
+        <translation>加载它会运行 %1 的代码，与损坏的文件一样</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -5875,6 +5883,26 @@
         <translation>
             <numerusform>%n 个元素</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>%1 ⚠ %2</source>
+        <translation>%1 ⚠ %2</translation>
+    </message>
+    <message>
+        <source>Held by</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>ranks %1</source>
+        <translation>rank %1</translation>
     </message>
 </context>
 <context>
@@ -6249,6 +6277,45 @@
     <message>
         <source>to a folder of torch.distributed.checkpoint</source>
         <translation>转为 torch.distributed.checkpoint 的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>Pieces</name>
+    <message>
+        <source>whole</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>⚠ in no file</source>
+        <translation>⚠ 不在任何文件中</translation>
+    </message>
+    <message>
+        <source>⚠ file missing</source>
+        <translation>⚠ 文件缺失</translation>
+    </message>
+    <message>
+        <source>⚠ file unreadable</source>
+        <translation>⚠ 文件无法读取</translation>
+    </message>
+    <message>
+        <source>⚠ file cut off</source>
+        <translation>⚠ 文件被截断</translation>
+    </message>
+    <message>
+        <source>⚠ tensor with a gap</source>
+        <translation>⚠ 张量有缺口</translation>
+    </message>
+    <message>
+        <source>⚠ pieces overlap</source>
+        <translation>⚠ 分块重叠</translation>
+    </message>
+    <message>
+        <source>⚠ piece outside of the tensor</source>
+        <translation>⚠ 分块超出张量</translation>
+    </message>
+    <message>
+        <source>⚠ tensor not whole</source>
+        <translation>⚠ 张量不完整</translation>
     </message>
 </context>
 <context>
@@ -6980,6 +7047,14 @@
         <source>It loads anywhere as it is: its format stores no devices</source>
         <translation>它本身即可在任何地方加载：其格式不存储设备</translation>
     </message>
+    <message>
+        <source>As one &amp;file…</source>
+        <translation>存为单个文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Write all that is in the folder to one file that torch.load takes on any machine</source>
+        <translation>把文件夹中的全部内容写入一个文件，torch.load 在任何机器上都能加载它</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::DeviceDelegate</name>
@@ -7240,6 +7315,14 @@
     <message>
         <source>Model</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Rank</translation>
     </message>
 </context>
 <context>
@@ -8644,6 +8727,90 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::PiecesModel</name>
+    <message>
+        <source>all of it</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PiecesView</name>
+    <message>
+        <source>Only of the selected tensor</source>
+        <translation>只显示选中的张量</translation>
+    </message>
+    <message>
+        <source>Show the pieces of the tensor that is selected in the tree, and no others</source>
+        <translation>只显示树中选中的张量的分块</translation>
+    </message>
+    <message>
+        <source>Pieces of the tensors</source>
+        <translation>张量的分块</translation>
+    </message>
+    <message>
+        <source>Select a tensor in the tree to see its pieces.</source>
+        <translation>在树中选择一个张量以查看它的分块。</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在统计…</translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation>没有打开的文件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation>
+            <numerusform>%n 块</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> in %n files</source>
+        <translation>
+            <numerusform>，在 %n 个文件中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> · every tensor whole</source>
+        <translation> · 每个张量都完整</translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n tensors that are not whole</source>
+        <translation>
+            <numerusform> · %n 个张量不完整</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::ProblemPage</name>
     <message>
         <source>Problems</source>
@@ -8805,10 +8972,6 @@ Or hold Shift.</source>
     <message>
         <source>safetensors: the tensors alone</source>
         <translation>safetensors：仅张量</translation>
-    </message>
-    <message>
-        <source>Leave out what safetensors cannot hold</source>
-        <translation>略去 safetensors 无法容纳的内容</translation>
     </message>
     <message>
         <source>{stem} stands for the name of the file, {ext} for its extension</source>
@@ -8997,6 +9160,10 @@ Or hold Shift.</source>
     <message>
         <source>A folder of torch.distributed.checkpoint</source>
         <translation>torch.distributed.checkpoint 的文件夹</translation>
+    </message>
+    <message>
+        <source>Leave out what this container cannot hold</source>
+        <translation>略去此容器无法容纳的内容</translation>
     </message>
 </context>
 <context>
@@ -9337,6 +9504,76 @@ Or hold Shift.</source>
     <message>
         <source>Read about copies of many files</source>
         <translation>阅读关于批量制作副本的说明</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::RanksModel</name>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Bytes of tensors</source>
+        <translation>张量字节数</translation>
+    </message>
+    <message>
+        <source>File size</source>
+        <translation>文件大小</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::RanksView</name>
+    <message>
+        <source>Files of the ranks</source>
+        <translation>各 rank 的文件</translation>
+    </message>
+    <message>
+        <source>No file is open.</source>
+        <translation>没有打开的文件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> of %n ranks</source>
+        <translation>
+            <numerusform>，来自 %n 个 rank</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n missing</source>
+        <translation>
+            <numerusform> · %n 个缺失</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %n cut off or unreadable</source>
+        <translation>
+            <numerusform> · %n 个被截断或无法读取</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> · all there</source>
+        <translation> · 全部齐全</translation>
+    </message>
+    <message>
+        <source> · not all there: see Issues</source>
+        <translation> · 不齐全：见“问题”</translation>
     </message>
 </context>
 <context>
@@ -9864,6 +10101,12 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
         <source>Where</source>
         <translation>位置</translation>
     </message>
+    <message numerus="yes">
+        <source>%n pieces</source>
+        <translation>
+            <numerusform>%n 块</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::StoragesView</name>
@@ -10267,6 +10510,22 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
     <message>
         <source>Map to CPU</source>
         <translation>全部映射到 CPU</translation>
+    </message>
+    <message>
+        <source>Save as one file…</source>
+        <translation>存为单个文件…</translation>
+    </message>
+    <message>
+        <source>Write all that is in the folder to one file that torch.load takes on any machine</source>
+        <translation>把文件夹中的全部内容写入一个文件，torch.load 在任何机器上都能加载它</translation>
+    </message>
+    <message>
+        <source>Save as bfloat16…</source>
+        <translation>转存为 bfloat16…</translation>
+    </message>
+    <message>
+        <source>Write a copy of half the size, which fits into the memory</source>
+        <translation>写出一份大小减半、内存放得下的副本</translation>
     </message>
 </context>
 <context>

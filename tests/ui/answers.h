@@ -10,11 +10,13 @@ public:
     QStringList files;
     QString target;
     QString folder;
+    QString suggestion; ///< of the name that was asked for last
     int timesAskedForTarget = 0;
 
     void openFiles(QWidget* /*parent*/, const FilesChosen& chosen) override { chosen(files); }
-    void saveFile(QWidget* /*parent*/, const QString& /*suggestion*/, const Chosen& chosen) override
+    void saveFile(QWidget* /*parent*/, const QString& proposed, const Chosen& chosen) override
     {
+        suggestion = proposed;
         ++timesAskedForTarget;
         chosen(target);
     }

@@ -160,6 +160,11 @@ void tst_ContentsViews::storages()
     view.showDocument(document);
     QTRY_COMPARE(view.model()->rowCount(), static_cast<int>(document->checkpoint->storages().size()));
     QVERIFY(view.findChild<QLabel*>("storagesSummary")->text().contains("storages, 134 kB"));
+    auto* tree = view.findChild<QTreeView*>("storagesTree");
+    const QModelIndex place = view.model()->index(0, StoragesModel::Place);
+    QCOMPARE(place.data().toString(), "data/0 at 0x4cc0"); // the record that it is
+    QVERIFY(tree->columnWidth(StoragesModel::Place) >
+            QFontMetrics(place.data(Qt::FontRole).value<QFont>()).horizontalAdvance(place.data().toString()));
     draw(view, "storages");
 
     view.findChild<QTreeView*>("storagesTree")->header()->setSortIndicator(StoragesModel::Bytes, Qt::DescendingOrder);

@@ -8,6 +8,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -34,6 +35,7 @@ private Q_SLOTS:
     void takesAListForItsShards();
     void tellsItsOptions();
     void fitsSmallWindows();
+    void showsEveryColumn();
     void tellsWhatTorchWouldRun();
     void savesNothingThroughALink();
 
@@ -244,6 +246,27 @@ void tst_QueueWindow::fitsSmallWindows()
     draw(*m_view, "queue-options-small");
     QVERIFY2(m_view->width() <= 640 && m_view->height() <= 480, qPrintable(QString::number(m_view->width())));
     QVERIFY(m_view->minimumSizeHint().width() <= 640 && m_view->minimumSizeHint().height() <= 480);
+}
+
+/// On a screen of 1024 no column is out of sight, and none that cannot be guessed is cut.
+void tst_QueueWindow::showsEveryColumn()
+{
+    writeFile(at("harm.pth"), checkpointOn("cuda:0", "cos\nsystem\n)\x81"));
+    writeFile(at("a_model_with_quite_a_long_name.pth"), checkpointOn("cuda:0"));
+    m_view->resize(1000, 600);
+    add({"harm.pth", "a_model_with_quite_a_long_name.pth"});
+    wait();
+    QCoreApplication::processEvents();
+    draw(*m_view, "queue-1000");
+    auto* table = part<QTreeView>("queueTable");
+    QVERIFY2(table->header()->length() <= table->viewport()->width(), qPrintable(QString::number(table->width())));
+    const auto textOf = [table](int column) { return table->model()->index(0, column).data().toString(); };
+    QVERIFY2(table->columnWidth(QueueModel::Trust) > table->fontMetrics().horizontalAdvance(textOf(QueueModel::Trust)),
+             qPrintable(textOf(QueueModel::Trust)));
+    table->header()->resizeSection(QueueModel::Name, 333); // as somebody likes it, and so it stays
+    m_view->resize(1100, 600);
+    QCoreApplication::processEvents();
+    QCOMPARE(table->columnWidth(QueueModel::Name), 333);
 }
 
 CAIRN_TEST(tst_QueueWindow, QApplication);

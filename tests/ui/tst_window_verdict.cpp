@@ -66,6 +66,7 @@ private Q_SLOTS:
     void takesTrustForAnswer();
     void mapsFromItsReasons();
     void offersWaysOutOfShortMemory();
+    void offersHalfTheSize();
     void advisesWhatTheFileHas();
     void takesMapsBackAnywhere();
     void leavesMachinesOutOfUndo();
@@ -289,6 +290,32 @@ void tst_WindowVerdict::offersWaysOutOfShortMemory()
     picture("short-of-memory-mapped");
     trigger("mapDockAction"); // where the code is that loads it
     QTRY_VERIFY(part<QPlainTextEdit>("codeText")->toPlainText().contains("mmap=True"));
+}
+
+/// Where all of it does not fit, and half of it does.
+void tst_WindowVerdict::offersHalfTheSize()
+{
+    startWith("2 x 24 GB, cpu 64 GB", 100'000); // the file has 134 kB of float32
+    openSample();
+    QTRY_VERIFY(offers("verdictTrust"));
+    QVERIFY(!offers("verdictBFloat16")); // the GPUs have room
+    view().setMap(MapLocation::device("cpu"));
+    QTRY_VERIFY(offers("verdictBFloat16"));
+    picture("half-the-size");
+    m_answers.target = m_folder.filePath("half.pth");
+    QTest::mouseClick(button("verdictBFloat16"), Qt::LeftButton);
+    QVERIFY2(m_answers.suggestion.endsWith("two_gpus.bf16.pth"), qPrintable(m_answers.suggestion));
+    const auto isSaved = [this] { return opened(m_answers.target) != nullptr; };
+    QTRY_VERIFY_WITH_TIMEOUT(isSaved(), 60'000);
+    open(m_answers.target);
+    QTRY_VERIFY2(said().contains("Loads on"), qPrintable(said()));
+    QVERIFY(!offers("verdictBFloat16"));
+
+    startWith("2 x 24 GB, cpu 64 GB", 50'000); // for which half is too much, too
+    openSample();
+    view().setMap(MapLocation::device("cpu"));
+    QTRY_VERIFY(offers("verdictPython"));
+    QVERIFY(!offers("verdictBFloat16"));
 }
 
 void tst_WindowVerdict::advisesWhatTheFileHas()

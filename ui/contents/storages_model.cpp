@@ -111,15 +111,37 @@ QString StoragesModel::storageText(StorageId id, int column) const
         return tensors.size() == 1 ? shown(checkpoint.entryName(checkpoint.tensors()[tensors.front()].entry))
                                    : countText(tensors.size());
     }
-    default: break;
+    default: return placeText(id);
+    }
+}
+
+/// The record of a zip or the file of several, and from which byte on.
+QString StoragesModel::placeText(StorageId id) const
+{
+    const checkpoint::Checkpoint& checkpoint = *m_document->checkpoint;
+    const checkpoint::Storage& storage = checkpoint.storages()[id];
+    if (m_document->pieces && !checkpoint.tensorsOf(id).empty()) {
+        const checkpoint::PieceList& pieces = *m_document->pieces;
+        const auto own = pieces.piecesOf(checkpoint.tensors()[checkpoint.tensorsOf(id).front()]);
+        const checkpoint::TensorPiece piece = own.count == 1 ? pieces[own.first] : checkpoint::TensorPiece();
+        return piece.file == checkpoint::kNoId
+                   ? grouped(tr("%n pieces", nullptr, pluralOf(own.count)), own.count)
+                   : tr("%1 at 0x%2").arg(shown(pieces.files()[piece.file].name), QString::number(piece.offset, 16));
     }
     if (storage.source == checkpoint::kNoId) {
         return tr("no bytes in the file");
     }
     const auto& source = checkpoint.sources()[storage.source];
     const auto offset = checkpoint.fileOffset(id);
-    const QString name = shown(source.name.substr(source.name.rfind('/') + 1));
-    return offset ? tr("%1 at 0x%2").arg(name, QString::number(*offset, 16)) : tr("packed in %1").arg(name);
+    std::string_view name = std::string_view(source.name).substr(source.name.rfind('/') + 1);
+    if (const formats::ZipEntry* record = m_rows->records->of(id)) {
+        const formats::ZipArchive& archive = *checkpoint.archive();
+        name = archive.name(*record);
+        name.remove_prefix(name.starts_with(archive.prefix()) ? archive.prefix().size() : 0);
+        name.remove_prefix(name.starts_with('/') ? 1 : 0);
+    }
+    return offset ? tr("%1 at 0x%2").arg(shown(name), QString::number(*offset, 16))
+                  : tr("packed in %1").arg(shown(name));
 }
 
 QString StoragesModel::tensorText(TensorId id, int column) const

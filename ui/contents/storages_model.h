@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/checkpoint/storage_records.h"
 #include "ui/document/document.h"
 
 #include <QAbstractItemModel>
@@ -18,6 +19,7 @@ struct StorageRows {
     int shared = 0;                  ///< storages of several tensors
     int idle = 0;                    ///< and of none
     std::vector<checkpoint::StorageId> order;
+    std::shared_ptr<const checkpoint::StorageRecords> records; ///< that they are, of a zip
 };
 
 using StorageRowsPtr = std::shared_ptr<const StorageRows>;
@@ -51,6 +53,7 @@ private:
     [[nodiscard]] static bool isStorage(const QModelIndex& index);
     [[nodiscard]] checkpoint::StorageId storageAt(const QModelIndex& index) const;
     [[nodiscard]] QString storageText(checkpoint::StorageId id, int column) const;
+    [[nodiscard]] QString placeText(checkpoint::StorageId id) const;
     [[nodiscard]] QString tensorText(checkpoint::TensorId id, int column) const;
 
     DocumentPtr m_document;

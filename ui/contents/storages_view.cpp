@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -52,6 +53,9 @@ StorageRowsPtr makeRows(const Checkpoint& checkpoint, const StorageRowsPtr& know
     if (known) {
         *rows = *known;
         rows->order.clear();
+    }
+    if (!known) {
+        rows->records = std::make_shared<const checkpoint::StorageRecords>(checkpoint);
     }
     for (StorageId id = 0; !known && id < count && !progress.stopRequested(); ++id) {
         const std::uint64_t bytes = checkpoint.storages()[id].bytes;
@@ -207,8 +211,28 @@ void StoragesView::take(const StorageRowsPtr& rows)
             m_tree->setColumnWidth(column, std::min(m_tree->columnWidth(column) + 16, most));
         }
         m_tree->setColumnWidth(StoragesModel::Name, most / 2 + 60);
+        makeRoomForPlaces();
     }
     goToWanted();
+}
+
+/// Names can be cut in the middle; where a storage is cannot.
+void StoragesView::makeRoomForPlaces()
+{
+    QHeaderView& header = *m_tree->header();
+    header.setStretchLastSection(false);
+    m_tree->resizeColumnToContents(StoragesModel::Place);
+    const QScrollBar& bar = *m_tree->verticalScrollBar();
+    const int coming = bar.isVisible() ? 0 : bar.sizeHint().width(); // the bar is, with the rows
+    int lacking = header.length() + coming - m_tree->viewport()->width();
+    const int least = 14 * fontMetrics().averageCharWidth();
+    for (const int column : {StoragesModel::Name, StoragesModel::Tensors}) {
+        const int width = m_tree->columnWidth(column);
+        const int given = std::clamp(lacking, 0, std::max(0, width - least));
+        m_tree->setColumnWidth(column, width - given);
+        lacking -= given;
+    }
+    header.setStretchLastSection(true);
 }
 
 QString StoragesView::summary() const

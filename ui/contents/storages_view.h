@@ -34,6 +34,7 @@ private:
     void arrange();
     void take(const StorageRowsPtr& rows);
     void goToWanted();
+    void makeRoomForPlaces();
     [[nodiscard]] QString summary() const;
 
     DocumentPtr m_document;

@@ -53,6 +53,9 @@ Result<DocumentPtr> openDocument(const std::string& path, Progress& progress)
     stableSort(document->devices, [](const auto& a, const auto& b) { return devices::deviceLess(a.first, b.first); });
     document->issues = locateIssues(*checkpoint, progress);
     document->hasNotes = hasNotes(*checkpoint);
+    if (checkpoint->assembly() != nullptr) {
+        document->pieces = std::make_shared<const checkpoint::PieceList>(checkpoint);
+    }
     if (progress.stopRequested()) {
         return fail(ErrorCode::Cancelled, "opening was cancelled");
     }

@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/parameter_count.h"
+#include "core/checkpoint/pieces/piece_list.h"
 #include "ui/document/entry_sums.h"
 
 #include <memory>
@@ -25,7 +26,8 @@ struct Document {
     checkpoint::ParameterCount parameters;
     std::vector<std::pair<std::string, checkpoint::Usage>> devices;
     std::vector<LocatedIssue> issues;
-    bool hasNotes = false; ///< there is something unusual to say about some tensor
+    std::shared_ptr<const checkpoint::PieceList> pieces; ///< of a folder; null: it is none
+    bool hasNotes = false;                               ///< there is something unusual to say about some tensor
 
     [[nodiscard]] EntrySum sumOf(checkpoint::EntryId id) const { return sums.of(*checkpoint, id); }
 };

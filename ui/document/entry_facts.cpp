@@ -1,8 +1,12 @@
 #include "core/base/text/text.h"
 #include "ui/document/entry_text.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
+
+#include <set>
+#include <utility>
 
 namespace cairn::ui {
 
@@ -31,6 +35,8 @@ private:
     void add(const QString& name, const QString& value);
     void tensor(EntryId id, const Tensor& tensor);
     void storage(StorageId id);
+    void pieces(const Tensor& tensor);
+    [[nodiscard]] QString holders(const std::set<std::uint32_t>& files) const;
     void sharing(const Tensor& tensor);
     void group(const EntrySum& sum, std::uint64_t items, const QString& dtypes);
 
@@ -91,6 +97,9 @@ void Facts::tensor(EntryId id, const Tensor& tensor)
         const auto offset = static_cast<std::uint64_t>(tensor.offset);
         add(tr("Offset"), grouped(tr("%n element(s)", nullptr, pluralOf(offset)), offset));
         storage(tensor.storage);
+        if (m_document.pieces) {
+            pieces(tensor);
+        }
         sharing(tensor);
     }
 }
@@ -101,6 +110,9 @@ void Facts::storage(StorageId id)
     const std::uint64_t used = m_checkpoint.usedBytes(id);
     const QString use = used == storage.bytes ? tr("all used") : tr("%1 used").arg(bytesText(used));
     add(tr("Storage"), tr("%1 · %2, %3").arg(shown(m_checkpoint.storageKey(storage)), bytesText(storage.bytes), use));
+    if (m_document.pieces) {
+        return; // its pieces say where it is
+    }
     if (storage.source == kNoId) {
         add(tr("In the file"), tr("no bytes for it"));
     } else if (const auto offset = m_checkpoint.fileOffset(id)) {
@@ -108,6 +120,55 @@ void Facts::storage(StorageId id)
     } else {
         add(tr("In the file"), tr("packed inside %1").arg(shown(m_checkpoint.sources()[storage.source].name)));
     }
+}
+
+/// Of a folder: how many pieces it was cut into, and who has them.
+void Facts::pieces(const Tensor& tensor)
+{
+    const checkpoint::PieceList& all = *m_document.pieces;
+    const checkpoint::PieceList::Range own = all.piecesOf(tensor);
+    std::set<std::uint32_t> files;
+    const Error* failure = nullptr;
+    for (std::size_t i = own.first; i < own.first + own.count; ++i) {
+        const checkpoint::TensorPiece piece = all[i];
+        if (piece.file != kNoId) {
+            files.insert(piece.file);
+        }
+        failure = piece.failure;
+    }
+    add(tr("Pieces"),
+        failure == nullptr ? countText(own.count) : tr("%1 ⚠ %2").arg(countText(own.count), inWords(failure->what)));
+    add(tr("Held by"), holders(files));
+}
+
+/// "ranks 0–3, 6", or the names of files that no rank is known of.
+QString Facts::holders(const std::set<std::uint32_t>& files) const
+{
+    constexpr qsizetype kMostNames = 6;
+    std::set<std::uint32_t> ranks;
+    QStringList names;
+    for (const std::uint32_t file : files) {
+        const checkpoint::PieceList::File& holder = m_document.pieces->files()[file];
+        if (holder.rank) {
+            ranks.insert(*holder.rank);
+        } else if (names.size() < kMostNames) {
+            names.append(shown(holder.name));
+        }
+    }
+    QStringList runs;
+    for (auto rank = ranks.begin(); rank != ranks.end();) {
+        const std::uint32_t first = *rank;
+        std::uint32_t last = first;
+        for (++rank; rank != ranks.end() && *rank == last + 1; ++rank) {
+            last = *rank;
+        }
+        runs.append(first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last));
+    }
+    if (!runs.isEmpty()) {
+        const QString listed = runs.join(QStringLiteral(", "));
+        names.prepend(ranks.size() == 1 ? tr("rank %1").arg(listed) : tr("ranks %1").arg(listed));
+    }
+    return names.join(u'\n');
 }
 
 void Facts::sharing(const Tensor& tensor)

@@ -32,6 +32,12 @@ EntrySum own(const Checkpoint& checkpoint, const Entry& entry)
     return sum;
 }
 
+/// A tensor whose numbers are those of the tensors below it: a sparse one, or that of which one rank has a part.
+bool isMadeOfOthers(const Checkpoint& checkpoint, const Entry& entry)
+{
+    return entry.kind == EntryKind::Tensor && checkpoint.tensors()[entry.payload].storage == kNoId;
+}
+
 } // namespace
 
 EntrySum& EntrySum::operator+=(const EntrySum& other)
@@ -59,8 +65,12 @@ EntrySums::EntrySums(const Checkpoint& checkpoint)
     for (auto id = static_cast<EntryId>(entries.size()); id-- > 0;) {
         EntrySum sum = own(checkpoint, entries[id]);
         if (m_groupOf[id] != kNoId) {
-            m_sums[m_groupOf[id]] += sum;
-            sum = m_sums[m_groupOf[id]];
+            EntrySum& below = m_sums[m_groupOf[id]];
+            if (isMadeOfOthers(checkpoint, entries[id])) {
+                below.elements = 0; // they are those of the whole
+            }
+            below += sum;
+            sum = below;
         }
         if (id != 0) {
             m_sums[m_groupOf[entries[id].parent]] += sum;

@@ -23,12 +23,12 @@ struct VerdictWords {
 };
 
 /// The worst problem and its cause; or the two worst, for which "Why?" has the causes. Of trust nothing more is said to
-/// somebody who has it.
-QString detailText(const devices::Preflight& preflight, bool isTrusted)
+/// somebody who has it. Not told to do what a button does.
+QString detailText(const devices::Preflight& preflight, const LoadVerdict& verdict)
 {
     std::vector<const LoadProblem*> told;
     for (const LoadProblem& problem : preflight.problems) {
-        if (told.empty() || !isTrusted || !devices::isOfTrust(problem)) {
+        if (told.empty() || !verdict.isTrusted || !devices::isOfTrust(problem)) {
             told.push_back(&problem);
         }
     }
@@ -36,7 +36,8 @@ QString detailText(const devices::Preflight& preflight, bool isTrusted)
     QStringList detail{inWords(first.what)};
     if (told.size() == 1) {
         detail.append(inWords(first.cause));
-        detail.append(first.fixes.empty() && !devices::isOfTrust(first) ? inWords(first.advice) : QString());
+        const bool isMended = !first.fixes.empty() || devices::isOfTrust(first) || verdict.becomesOneFile;
+        detail.append(isMended ? QString() : inWords(first.advice));
     } else {
         detail.append(inWords(told[1]->what));
     }
@@ -101,11 +102,13 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
     verdict.isMapped = map.kind() != devices::MapKind::None;
     verdict.answer = answerOf(preflight);
     verdict.headline = inWords(devices::loadSentence(checkpoint, preflight, map, machine));
+    verdict.becomesOneFile =
+        checkpoint.traits().isFolder && checkpoint.damage() == nullptr && verdict.answer != Answer::Harmful;
     verdict.problems = preflight.problems;
     if (preflight.problems.empty()) {
         return verdict;
     }
-    verdict.detail = detailText(preflight, verdict.isTrusted);
+    verdict.detail = detailText(preflight, verdict);
     verdict.fixes = trusted.problems.front().fixes; // what can be mended by a map comes first there
     if (devices::loadsIfMapped(checkpoint, trusted)) {
         if (!trusted.loads) {
@@ -113,6 +116,7 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
         }
         verdict.mappedPython = fromUtf8(devices::pythonSnippet(checkpoint, map, devices::TorchLine::Latest, true));
     }
+    verdict.helpedByBFloat16 = verdict.answer != Answer::Harmful && devices::loadsAsBFloat16(checkpoint, trusted);
     if (!trusted.loads && verdict.answer != Answer::Harmful) {
         offerCpu(verdict, checkpoint, map, machine, trusted.problems.front());
     }

@@ -26,10 +26,12 @@ struct LoadVerdict {
     bool loads = true;
     bool loadsIfTrusted = true;
     Answer answer = Answer::Waiting;
-    bool asksForTrust = false;    ///< torch.load wants weights_only=False for it
-    bool isTrusted = false;       ///< and it is judged for somebody who gives that
-    bool isMapped = false;        ///< the map is not the one of a plain torch.load
-    bool helpedByCpuCopy = false; ///< a copy with every tag on the cpu would load, if need be mapped from the file
+    bool asksForTrust = false;     ///< torch.load wants weights_only=False for it
+    bool isTrusted = false;        ///< and it is judged for somebody who gives that
+    bool isMapped = false;         ///< the map is not the one of a plain torch.load
+    bool becomesOneFile = false;   ///< a folder that is whole, and runs nothing that does harm
+    bool helpedByCpuCopy = false;  ///< a copy with every tag on the cpu would load, if need be mapped from the file
+    bool helpedByBFloat16 = false; ///< memory is short, and a copy of half the size has room
     QString headline;
     QString detail;                             ///< why not, and what helps
     std::vector<devices::LoadProblem> problems; ///< all of them

@@ -1,5 +1,6 @@
 #include "ui/document/mapped_copy_name.h"
 
+#include "core/checkpoint/folders/folder_kind.h"
 #include "core/convert/common/copy_name.h"
 #include "ui/text/display.h"
 
@@ -12,10 +13,11 @@ using devices::MapLocation;
 
 QString copyNameBeside(const QString& path, std::string_view pattern)
 {
-    const QFileInfo source(path);
-    QString name = QFile::decodeName(convert::copyPath(pathBytes(source.absoluteFilePath()), pattern).c_str());
-    return source.isDir() && QFileInfo(name).suffix() != QLatin1String("safetensors") ? name + QStringLiteral(".pth")
-                                                                                      : name;
+    const auto folder = checkpoint::folderOf(pathBytes(path));
+    const QString source = folder ? QFile::decodeName(folder->c_str()) : path;
+    QString name =
+        QFile::decodeName(convert::copyPath(pathBytes(QFileInfo(source).absoluteFilePath()), pattern).c_str());
+    return folder && QFileInfo(name).suffix() != QLatin1String("safetensors") ? name + QStringLiteral(".pth") : name;
 }
 
 QString mappedCopyName(const QString& path, const MapLocation& map)

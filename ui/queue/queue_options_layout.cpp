@@ -25,7 +25,7 @@ void QueueOptionsPanel::makeFields()
                            tr("The stream before torch 1.6, for old readers"), tr("safetensors: the tensors alone"),
                            tr("A folder of torch.distributed.checkpoint")});
     m_dropOthers->setObjectName("optionDropOthers");
-    m_dropOthers->setText(tr("Leave out what safetensors cannot hold"));
+    m_dropOthers->setText(tr("Leave out what this container cannot hold"));
     makeSlim();
     m_pattern->setObjectName("optionPattern");
     m_pattern->setToolTip(tr("{stem} stands for the name of the file, {ext} for its extension"));

@@ -8,9 +8,14 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace cairn::ui {
+
+namespace {
+
+constexpr int kLeastOfState = 36; // letters
+
+} // namespace
 
 QueueTable::QueueTable(QAbstractItemModel* rows, QWidget* parent) : QTreeView(parent)
 {
@@ -32,27 +37,51 @@ QueueTable::QueueTable(QAbstractItemModel* rows, QWidget* parent) : QTreeView(pa
     setItemDelegateForColumn(QueueModel::SavedOn, new DeviceDelegate(this));
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
-    constexpr std::array<std::pair<int, int>, 6> letters = {{{QueueModel::Name, 36},
-                                                             {QueueModel::Trust, 15},
-                                                             {QueueModel::SavedOn, 19},
-                                                             {QueueModel::Format, 14},
-                                                             {QueueModel::Size, 22},
-                                                             {QueueModel::Copy, 25}}};
-    for (const auto& [column, width] : letters) {
-        header()->resizeSection(column, width * fontMetrics().averageCharWidth());
-    }
+    connect(header(), &QHeaderView::sectionResized, this, [this] { m_isChosen = m_isChosen || !m_isFitting; });
 }
 
 void QueueTable::resizeEvent(QResizeEvent* event)
 {
     QTreeView::resizeEvent(event);
+    m_isFitting = true;
+    if (!m_isChosen) {
+        fitOthers();
+    }
     fitState();
+    m_isFitting = false;
+}
+
+/// As wide as is good to read, and in a narrow window as wide as must be. Names can be cut.
+void QueueTable::fitOthers()
+{
+    struct Width {
+        int column;
+        int wanted; ///< in letters
+        int least;
+    };
+    constexpr std::array<Width, 6> widths = {{{QueueModel::Name, 36, 20},
+                                              {QueueModel::Trust, 17, 17},
+                                              {QueueModel::SavedOn, 19, 17},
+                                              {QueueModel::Format, 14, 12},
+                                              {QueueModel::Size, 22, 21},
+                                              {QueueModel::Copy, 25, 14}}};
+    int least = kLeastOfState;
+    int more = 0;
+    for (const Width& width : widths) {
+        least += width.least;
+        more += width.wanted - width.least;
+    }
+    const int letter = fontMetrics().averageCharWidth();
+    const int spare = std::clamp(viewport()->width() - least * letter, 0, more * letter);
+    for (const auto& [column, wanted, narrow] : widths) {
+        header()->resizeSection(column, narrow * letter + (wanted - narrow) * spare / more);
+    }
 }
 
 void QueueTable::fitState()
 {
-    constexpr int least = 300;
     const int others = header()->length() - header()->sectionSize(QueueModel::State);
+    const int least = kLeastOfState * fontMetrics().averageCharWidth();
     header()->resizeSection(QueueModel::State, std::max(least, viewport()->width() - others));
 }
 

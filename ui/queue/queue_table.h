@@ -16,7 +16,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitOthers();
     void fitState();
+
+    bool m_isFitting = false;
+    bool m_isChosen = false; ///< a person has given columns their widths
 };
 
 } // namespace cairn::ui

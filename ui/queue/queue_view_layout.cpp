@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolBar>
@@ -79,7 +80,7 @@ void QueueView::layOut()
     layout->addWidget(m_existingQuestion);
     layout->addWidget(m_stack, 1);
     makeBottom();
-    resize(1100, 620);
+    resize(QSize(1100, 620).boundedTo(screen()->availableSize() * 9 / 10)); // with room for its frame
 }
 
 QWidget* QueueView::makeEmptyPage()

@@ -52,9 +52,14 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_unmap = addButton("verdictUnmap", tr("Remove map"), tr("Load every storage where it was saved again"));
     m_python = addButton("verdictPython", tr("Copy Python"),
                          tr("Copy code that loads it with mmap=True, and so needs no memory for all of it"));
+    m_oneFile = addButton("verdictOneFile", tr("Save as one file…"),
+                          tr("Write all that is in the folder to one file that torch.load takes on any machine"));
+    m_oneFile->setProperty(CairnStyle::kMain, true);
     m_copy = addButton("verdictCpuCopy", tr("Save CPU copy…"), tr("Write a copy that loads on any machine"));
     m_copy->setProperty(CairnStyle::kMain, true);
     m_mappedCopy = addButton("verdictMappedCopy", tr("Save copy…"), tr("Write a copy of the file with this map in it"));
+    m_bfloat16 = addButton("verdictBFloat16", tr("Save as bfloat16…"),
+                           tr("Write a copy of half the size, which fits into the memory"));
     m_line = new QBoxLayout(QBoxLayout::LeftToRight);
     m_words->addWidget(m_machine, 0, Qt::AlignVCenter);
     m_words->addWidget(m_text, 1);
@@ -64,10 +69,12 @@ VerdictBar::VerdictBar(QWidget* parent)
     layout->setContentsMargins(14, 7, 10, 7);
     layout->addLayout(m_line);
     layout->addWidget(m_whole);
+    connect(m_oneFile, &QPushButton::clicked, this, &VerdictBar::oneFileRequested);
     connect(m_copy, &QPushButton::clicked, this, &VerdictBar::cpuCopyRequested);
     connect(m_python, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_verdict.mappedPython); });
     connect(m_mappedCopy, &QPushButton::clicked, this, &VerdictBar::mappedCopyRequested);
+    connect(m_bfloat16, &QPushButton::clicked, this, &VerdictBar::bfloat16CopyRequested);
     connect(m_trust, &QPushButton::clicked, this, &VerdictBar::trustChosen);
     connect(m_why, &QPushButton::toggled, m_whole, &QWidget::setVisible);
     connect(m_whole, &ProblemPage::fixRequested, this,
@@ -94,7 +101,7 @@ void VerdictBar::showWaiting()
     m_text->setText(tr("Asking this machine for its devices…"));
     m_why->setChecked(false);
     clearFixes();
-    for (QPushButton* button : {m_why, m_trust, m_unmap, m_python, m_copy, m_mappedCopy}) {
+    for (QPushButton* button : {m_why, m_trust, m_unmap, m_python, m_oneFile, m_copy, m_mappedCopy, m_bfloat16}) {
         button->hide();
     }
 }
@@ -143,8 +150,10 @@ void VerdictBar::showVerdict(const LoadVerdict& verdict)
     m_trust->setChecked(verdict.isTrusted);
     m_unmap->setVisible(verdict.isMapped);
     m_python->setVisible(!verdict.mappedPython.isEmpty());
-    m_copy->setVisible(verdict.helpedByCpuCopy);
+    m_oneFile->setVisible(verdict.becomesOneFile);
+    m_copy->setVisible(verdict.helpedByCpuCopy && !verdict.becomesOneFile); // that file is such a copy
     m_mappedCopy->setVisible(verdict.isMapped && (verdict.loadsIfTrusted || !verdict.mappedPython.isEmpty()));
+    m_bfloat16->setVisible(verdict.helpedByBFloat16);
     offerFixes();
     arrange();
 }

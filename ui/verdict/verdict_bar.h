@@ -33,7 +33,9 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
+    void oneFileRequested();
     void cpuCopyRequested();
+    void bfloat16CopyRequested();
     /// A copy with the map that the file has now.
     void mappedCopyRequested();
     /// Whether the file is to be judged for somebody who trusts it.
@@ -67,8 +69,10 @@ private:
     QPushButton* m_trust;
     QPushButton* m_unmap;
     QPushButton* m_python;
+    QPushButton* m_oneFile;
     QPushButton* m_copy;
     QPushButton* m_mappedCopy;
+    QPushButton* m_bfloat16;
     LoadVerdict m_verdict;
     bool m_choosesElsewhere = false;
 };

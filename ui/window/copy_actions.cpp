@@ -62,11 +62,19 @@ CopyActions::CopyActions(Prompts& prompts, MapDock& map, StripStack& strips, Run
     connect(m_mapped, &QAction::triggered, &map, &MapDock::askForCopy);
     connect(&map, &MapDock::copyRequested, this, &CopyActions::write);
     connect(m_menu, &QMenu::aboutToShow, this, &CopyActions::update);
-    Slimming slimming{.name = "slimCopyAction",
-                      .text = tr("Without the &optimizer…"),
-                      .tip = tr("Write a copy for inference: without the state of the optimizer"),
-                      .pattern = "{stem}.slim{ext}",
+    Slimming slimming{.name = "oneFileAction",
+                      .text = tr("As one &file…"),
+                      .tip = tr("Write all that is in the folder to one file that torch.load takes on any machine"),
+                      .pattern = "{stem}{ext}",
                       .recipe = {}};
+    slimming.recipe.map = kAllToCpu;
+    m_oneFile = addSlimming(slimming);
+    m_menu->addSeparator();
+    slimming = {.name = "slimCopyAction",
+                .text = tr("Without the &optimizer…"),
+                .tip = tr("Write a copy for inference: without the state of the optimizer"),
+                .pattern = "{stem}.slim{ext}",
+                .recipe = {}};
     convert::setPreset(slimming.recipe, convert::SlimPreset::DropOptimizer, true);
     addSlimming(slimming);
     slimming = {.name = "bfloat16CopyAction",
@@ -75,7 +83,7 @@ CopyActions::CopyActions(Prompts& prompts, MapDock& map, StripStack& strips, Run
                 .pattern = "{stem}.bf16{ext}",
                 .recipe = {}};
     convert::setPreset(slimming.recipe, convert::SlimPreset::BFloat16, true);
-    addSlimming(slimming);
+    m_bfloat16 = addSlimming(slimming);
     slimming = {.name = "safetensorsCopyAction",
                 .text = tr("As sa&fetensors…"),
                 .tip = tr("Write the tensors alone in a format that can run no code"),
@@ -88,12 +96,13 @@ CopyActions::CopyActions(Prompts& prompts, MapDock& map, StripStack& strips, Run
 
 CopyActions::~CopyActions() = default;
 
-void CopyActions::addSlimming(const Slimming& slimming)
+QAction* CopyActions::addSlimming(const Slimming& slimming)
 {
     QAction* action = m_menu->addAction(slimming.text);
     action->setObjectName(slimming.name);
     action->setStatusTip(slimming.tip);
     connect(action, &QAction::triggered, this, [this, slimming] { askForSlim(slimming); });
+    return action;
 }
 
 void CopyActions::follow(DocumentView* view)
@@ -114,6 +123,7 @@ void CopyActions::update()
     m_cpu->setStatusTip(hasNoTags ? tr("It loads anywhere as it is: its format stores no devices")
                                   : tr("Write a copy with every storage on the cpu, which loads on any machine"));
     m_cpu->setToolTip(plainTip(m_cpu->statusTip()));
+    m_oneFile->setEnabled(isOpen && m_view->document()->checkpoint->traits().isFolder);
     m_mapped->setEnabled(isOpen && m_map.panel()->map().kind() != devices::MapKind::None);
 }
 

@@ -36,6 +36,9 @@ public:
     /// Null: no file is shown.
     void follow(DocumentView* view);
     [[nodiscard]] QAction* cpuAction() const { return m_cpu; }
+    /// Of a folder, everything in it as one file.
+    [[nodiscard]] QAction* oneFileAction() const { return m_oneFile; }
+    [[nodiscard]] QAction* bfloat16Action() const { return m_bfloat16; }
     /// Of all the others.
     [[nodiscard]] QMenu* menu() const { return m_menu; }
     void saveOnCpu();
@@ -48,7 +51,7 @@ Q_SIGNALS:
 private:
     struct Slimming;
 
-    void addSlimming(const Slimming& slimming);
+    QAction* addSlimming(const Slimming& slimming);
     void update();
     void write(const DocumentPtr& document, const devices::MapLocation& map, const QString& target);
     void askForSlim(const Slimming& slimming);
@@ -66,6 +69,8 @@ private:
     QAction* m_cpu;
     QMenu* m_menu;
     QAction* m_mapped;
+    QAction* m_oneFile;
+    QAction* m_bfloat16;
 };
 
 } // namespace cairn::ui

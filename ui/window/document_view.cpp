@@ -10,12 +10,15 @@
 #include "ui/contents/archive_view.h"
 #include "ui/contents/globals_view.h"
 #include "ui/contents/pickle_view.h"
+#include "ui/contents/pieces_view.h"
+#include "ui/contents/ranks_view.h"
 #include "ui/contents/storages_view.h"
 #include "ui/model/model_view.h"
 #include "ui/salvage/salvage_page.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/stage.h"
+#include "ui/tree/checkpoint_model.h"
 #include "ui/tree/tree_page.h"
 #include "ui/verdict/header_panel.h"
 #include "ui/verdict/issues_panel.h"
@@ -101,12 +104,32 @@ void DocumentView::makeTabs()
         connect(compare, &CompareView::swapRequested, this, &DocumentView::comparisonRequested);
         return compare;
     });
+    m_tabs->addView("piecesPage", titles[8], [](QWidget* parent) { return new PiecesView(parent); });
+    m_tabs->addView("ranksPage", titles[9], [this](QWidget* parent) {
+        auto* ranks = new RanksView(parent);
+        connect(ranks, &RanksView::fileRequested, this, &DocumentView::fileRequested);
+        return ranks;
+    });
+    showFolderPages(false);
+}
+
+/// Only folders have pieces, and they are no archives.
+void DocumentView::showFolderPages(bool isFolder)
+{
+    for (const char* name : {"piecesPage", "ranksPage", "archivePage"}) {
+        QWidget* page = m_tabs->page(QLatin1StringView(name));
+        const bool isUseful = isFolder == (page->objectName() != QLatin1StringView("archivePage"));
+        if (!isUseful && m_tabs->currentWidget() == page) {
+            m_tabs->setCurrentWidget(m_tree);
+        }
+        m_tabs->setTabVisible(m_tabs->indexOf(page), isUseful);
+    }
 }
 
 QStringList DocumentView::pageTitles()
 {
-    return {tr("Tree"),   tr("Model"),  tr("Storages"), tr("Globals"),
-            tr("Issues"), tr("Pickle"), tr("Archive"),  tr("Compare")};
+    return {tr("Tree"),   tr("Model"),   tr("Storages"), tr("Globals"), tr("Issues"),
+            tr("Pickle"), tr("Archive"), tr("Compare"),  tr("Pieces"),  tr("Ranks")};
 }
 
 void DocumentView::connectParts()
@@ -124,6 +147,7 @@ void DocumentView::connectParts()
     connect(m_tree, &TreePage::searchUnwanted, this, [this] { search({}); });
     connect(m_tree, &TreePage::searchEnded, this, [this] { search({}); });
     connect(m_tableSearch, &TableSearch::changed, this, &DocumentView::searched);
+    connect(m_tree, &TreePage::currentRowChanged, this, &DocumentView::tellRow);
     connect(m_tabs, &ViewTabs::currentChanged, this, &DocumentView::searchPage);
     connect(m_tabs, &ViewTabs::entryActivated, this, &DocumentView::goTo);
     connect(m_issues, &IssuesPanel::entryRequested, this, &DocumentView::goTo);
@@ -133,12 +157,21 @@ void DocumentView::connectParts()
             m_tabs->setCurrentWidget(globals);
         }
     });
+    connect(m_header->verdictBar(), &VerdictBar::oneFileRequested, this, &DocumentView::oneFileRequested);
     connect(m_header->verdictBar(), &VerdictBar::cpuCopyRequested, this, &DocumentView::cpuCopyRequested);
     connect(m_header->verdictBar(), &VerdictBar::mappedCopyRequested, this, &DocumentView::mappedCopyRequested);
+    connect(m_header->verdictBar(), &VerdictBar::bfloat16CopyRequested, this, &DocumentView::bfloat16CopyRequested);
     connect(m_header->verdictBar(), &VerdictBar::mapRequested, this, &DocumentView::setMap);
     connect(m_header->verdictBar(), &VerdictBar::trustChosen, this, [this](bool isTrusted) {
         setTrust(isTrusted ? devices::FileTrust::Trusted : devices::FileTrust::Default);
     });
+}
+
+/// To the pages that are about the row that is selected in the tree.
+void DocumentView::tellRow()
+{
+    const RowTreePtr& rows = m_tree->checkpointModel()->projection().tree;
+    m_tabs->showRow(rows, CheckpointModel::nodeAt(m_tree->currentIndex()));
 }
 
 void DocumentView::showMap(bool isOpen)
@@ -323,6 +356,8 @@ void DocumentView::showDocument(const Opened& opened)
     m_header->showDocument(*document);
     m_issues->showDocument(*document);
     m_tabs->showDocument(document);
+    tellRow();
+    showFolderPages(document->pieces != nullptr);
     m_tabs->setTabText(m_tabs->indexOf(m_issues), document->issues.empty()
                                                       ? tr("Issues")
                                                       : tr("Issues (%1)").arg(countText(document->issues.size())));

@@ -91,8 +91,10 @@ Q_SIGNALS:
     /// Opening was cancelled before there was anything to show.
     void openCancelled();
     void openRequested();
+    void oneFileRequested();
     void cpuCopyRequested();
     void mappedCopyRequested();
+    void bfloat16CopyRequested();
     /// `file` shall be opened.
     void fileRequested(const QString& file);
     /// `file` shall be opened in place of this.
@@ -103,6 +105,7 @@ Q_SIGNALS:
 private:
     void makePages();
     void makeTabs();
+    void showFolderPages(bool isFolder);
     void connectParts();
     /// A document and the first layout of its rows.
     struct Opened {
@@ -122,6 +125,7 @@ private:
     void offerWhole(const std::optional<checkpoint::Whole>& whole);
     void showDocument(const Opened& opened);
     void showSearch();
+    void tellRow();
     /// In the page that is seen now.
     void searchPage();
     void showError(const Error& error);

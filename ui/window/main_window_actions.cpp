@@ -182,11 +182,11 @@ void MainWindow::makeTabActions(QMenu& menu)
 {
     const auto add = [this, &menu](const char* name, int tab, const QString& title, Qt::KeyboardModifiers keys,
                                    const std::function<ViewTabs*()>& tabs) {
-        const QKeySequence shortcut(QKeyCombination(keys, static_cast<Qt::Key>(Qt::Key_1 + tab)));
+        const QKeySequence shortcut(QKeyCombination(keys, static_cast<Qt::Key>(Qt::Key_0 + (tab + 1) % 10)));
         QAction* action = makeAction(this, "", title, shortcut, tr("Go to this view"));
         action->setObjectName(QStringLiteral("%1%2Action").arg(QLatin1StringView(name)).arg(tab));
         connect(action, &QAction::triggered, this, [tabs, tab] {
-            if (ViewTabs* shown = tabs()) {
+            if (ViewTabs* shown = tabs(); shown != nullptr && shown->isTabVisible(tab)) {
                 shown->setCurrentIndex(tab);
                 shown->focusPage();
             }

@@ -42,7 +42,11 @@ void ViewTabs::fitTabs()
     constexpr char tight[] = "isTight"; // the style sheet asks for it, and takes that much from both sides of a title
     constexpr int saved = 2 * 7;
     const bool wasTight = tabBar()->property(tight).toBool();
-    const int wanted = tabBar()->sizeHint().width() + (wasTight ? saved * count() : 0);
+    int seen = 0;
+    for (int tab = 0; tab < count(); ++tab) {
+        seen += isTabVisible(tab) ? 1 : 0;
+    }
+    const int wanted = tabBar()->sizeHint().width() + (wasTight ? saved * seen : 0);
     if (const bool isTight = wanted > width(); isTight != wasTight) {
         tabBar()->setProperty(tight, isTight);
         tabBar()->style()->unpolish(tabBar());
@@ -126,6 +130,7 @@ void ViewTabs::refresh(Place& place) const
         }
         place.view = place.make(place.page, place);
         place.page->layout()->addWidget(place.view);
+        place.view->show(); // at once: it may be about to get the keyboard
     }
     if (place.document != m_document) {
         place.document = m_document;
