@@ -5660,10 +5660,6 @@
         <translation>它被标记为共轭，但其数值不是复数</translation>
     </message>
     <message>
-        <source>an object is given a state twice</source>
-        <translation>一个对象两次得到状态</translation>
-    </message>
-    <message>
         <source>a reference to a storage is no tuple</source>
         <translation>对存储的引用不是元组</translation>
     </message>

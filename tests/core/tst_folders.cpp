@@ -56,6 +56,7 @@ private Q_SLOTS:
     void judgesWhatLiesBeside_data();
     void judgesWhatLiesBeside();
     void judgesWhatEachRankLoads();
+    void copiesNoValueThatIsNotThere();
     void refusesMetadataOfTwoReadings();
     void trustsNoMetadataItDoesNotUnderstand_data();
     void trustsNoMetadataItDoesNotUnderstand();
@@ -296,6 +297,10 @@ void TestFolders::judgesWhatLiesBeside_data()
     QTest::newRow("Lightning") << "torch26/lightning_fsdp" << "meta.pt";
     QTest::newRow("DCP") << "torch26/dcp_two_ranks" << "extra.pkl";
     QTest::newRow("FSDP") << "torch26/ranks_verl" << "optim_world_size_2_rank_0.pt";
+    QTest::newRow("a partition beside what was made of all") << "deepspeed/universal/universal"
+                                                             << "bf16_zero_pp_rank_0_mp_rank_00_optim_states.pt";
+    QTest::newRow("deeper than its files lie") << "deepspeed/universal" << "universal/zero/head.weight/more/x.pt";
+    QTest::newRow("beside the name of the latest") << "deepspeed/universal" << "extra.pt";
 }
 
 /// Whoever loads the whole loads these too.
@@ -306,6 +311,7 @@ void TestFolders::judgesWhatLiesBeside()
     const HarmedFolder harmed(folder);
     const QString file = QString::fromStdString(harmed.file(qPrintable(name)));
     QFile::remove(file);
+    QVERIFY(QDir().mkpath(QFileInfo(file).path()));
     test::writeFile(file, test::contentOf(test::hostile("01_reduce_os_system.pt")));
     const auto checkpoint = openCheckpoint(harmed.path());
     QVERIFY(checkpoint);
@@ -371,6 +377,22 @@ void TestFolders::judgesWhatEachRankLoads()
         QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
         QCOMPARE(trustOf(**checkpoint).trust, isHarmful ? Trust::Dangerous : Trust::DataOnly);
     }
+}
+
+/// None would be in its place, as if it had been saved.
+void TestFolders::copiesNoValueThatIsNotThere()
+{
+    const QByteArray value = test::contentOf(fixture("torch26/adam.pt"));
+    const QTemporaryDir folder;
+    const QByteArray state = MetadataText::dict(MetadataText::word("x") + MetadataText::bytes());
+    test::writeFile(folder.filePath(".metadata"),
+                    MetadataText::whole(state, MetadataText::place("__0_0.distcp", value.size() + 1)));
+    test::writeFile(folder.filePath("__0_0.distcp"), value);
+    const auto checkpoint = openCheckpoint(folder.path().toStdString());
+    QVERIFY(checkpoint);
+    const auto plan = convert::planRewrite(**checkpoint, {}, devices::MapLocation::everythingTo("cpu"), nullptr);
+    QVERIFY(!plan);
+    QCOMPARE(QString::fromStdString(plan.error().what.text()), QStringLiteral("one of its values cannot be read"));
 }
 
 /// torch goes on with that of the ranks where it cannot read that of the whole.

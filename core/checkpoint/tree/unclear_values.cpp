@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <vector>
 
 namespace cairn::checkpoint {
 
@@ -31,14 +30,7 @@ public:
         if (m_graph.oddities().addsAsToSet) {
             return message("items are added to an object as to a set");
         }
-        std::vector<bool> hasState(m_graph.changes().empty() ? 0 : m_graph.nodeCount());
         for (const PickleGraph::Change& change : m_graph.changes()) {
-            if (change.what == PickleGraph::Change::What::State) {
-                if (hasState[change.target]) {
-                    return message("an object is given a state twice");
-                }
-                hasState[change.target] = true;
-            }
             const auto index = static_cast<std::uint32_t>(&change - m_graph.changes().data());
             if (change.what == PickleGraph::Change::What::State && copiesState(change.target) &&
                 isStateChangedAfter(change.state, m_graph.whenChanged(index))) {

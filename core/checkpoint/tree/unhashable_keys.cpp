@@ -23,8 +23,7 @@ constexpr std::string_view kWithoutHash = "argparse.Namespace bytearray collecti
 
 class UnhashableKeys {
 public:
-    explicit UnhashableKeys(const PickleDocument& document)
-        : m_document(document), m_graph(document.graph), m_hasNone(document.graph.nodeCount())
+    explicit UnhashableKeys(const PickleDocument& document) : m_document(document), m_graph(document.graph)
     {
         for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
             const std::string_view name = m_document.globalName(global);
@@ -36,30 +35,16 @@ public:
 
     [[nodiscard]] std::optional<std::string> first()
     {
+        collectKeys();
+        if (m_keys.empty()) {
+            return std::nullopt; // as in nearly all files
+        }
+        m_hasNone.resize(m_graph.nodeCount());
         for (NodeId node = 0; node < m_graph.nodeCount(); ++node) { // what a tuple holds comes before it
             m_hasNone[node] = hasNone(node);
         }
-        std::vector<bool> isSeen(m_graph.nodeCount()); // many calls can share their arguments
-        for (NodeId node = 0; node < m_graph.nodeCount() && m_key == formats::kNoNode; ++node) {
-            const NodeKind kind = m_graph.kind(node);
-            const Makes makes = kind == NodeKind::Call ? madeBy(node) : Makes::Other;
-            if (kind == NodeKind::Dict || makes == Makes::Dictionary) {
-                m_graph.forEachPair(node, [this](NodeId key, NodeId) { take(key); });
-            }
-            if (kind == NodeKind::Set || kind == NodeKind::FrozenSet || makes == Makes::Set) {
-                takeElements(node);
-            }
-            if (makes == Makes::Other) {
-                continue;
-            }
-            for (const NodeId argument : tupleOf(m_graph, m_graph.arguments(node))) {
-                if (!isSeen[argument]) {
-                    isSeen[argument] = true;
-                    takeArgument(argument, makes);
-                }
-            }
-        }
-        return m_key == formats::kNoNode ? std::nullopt : std::optional(nameOfPart(m_key));
+        const auto found = std::ranges::find_if(m_keys, [this](NodeId key) { return m_hasNone[key]; });
+        return found == m_keys.end() ? std::nullopt : std::optional(nameOfPart(*found));
     }
 
 private:
@@ -86,10 +71,33 @@ private:
         default: return false;
         }
     }
+    void collectKeys()
+    {
+        std::vector<bool> isSeen(m_graph.nodeCount()); // many calls can share their arguments
+        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
+            const NodeKind kind = m_graph.kind(node);
+            const Makes makes = kind == NodeKind::Call ? madeBy(node) : Makes::Other;
+            if (kind == NodeKind::Dict || makes == Makes::Dictionary) {
+                m_graph.forEachPair(node, [this](NodeId key, NodeId) { take(key); });
+            }
+            if (kind == NodeKind::Set || kind == NodeKind::FrozenSet || makes == Makes::Set) {
+                takeElements(node);
+            }
+            if (makes == Makes::Other) {
+                continue;
+            }
+            for (const NodeId argument : tupleOf(m_graph, m_graph.arguments(node))) {
+                if (!isSeen[argument]) {
+                    isSeen[argument] = true;
+                    takeArgument(argument, makes);
+                }
+            }
+        }
+    }
     void take(NodeId key)
     {
-        if (m_hasNone[key]) {
-            m_key = key;
+        if (m_graph.kind(key) >= NodeKind::Tuple || m_graph.is(key, NodeKind::ByteArray)) {
+            m_keys.push_back(key);
         }
     }
     void takeElements(NodeId node)
@@ -133,10 +141,10 @@ private:
 
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
+    std::vector<NodeId> m_keys;         ///< that are no plain values
     std::vector<bool> m_hasNone;        ///< by node: no hash
     std::vector<Makes> m_makes;         ///< by global
     std::vector<bool> m_areWithoutHash; ///< the same
-    NodeId m_key = formats::kNoNode;
 };
 
 } // namespace
