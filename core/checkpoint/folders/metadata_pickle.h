@@ -160,7 +160,7 @@ private:
     LargeVector<Value> m_stack;
     std::vector<std::size_t> m_marks;
     LargeVector<Value> m_memo;
-    std::vector<Value> m_open; ///< objects that still wait for their state, each in that of the one before
+    std::vector<Value> m_open;           ///< objects that still wait for their state, each in that of the one before
     std::vector<std::int64_t> m_numbers; ///< that are negative or large
     LargeVector<char> m_textPool;
     LargeVector<std::uint32_t> m_textBegins = {0};

@@ -52,6 +52,10 @@ bool takesDevice(const PickleCall& call)
 
 bool takesBytes(const PickleCall& call)
 {
+    if (const auto text = call.text(0); text && call.count() == 2) {
+        constexpr unsigned char lastOfLatin1 = 0xC3; // begins its letters in UTF-8
+        return std::ranges::all_of(*text, [](char c) { return static_cast<unsigned char>(c) <= lastOfLatin1; });
+    }
     const bool isText = call.count() == 1 && call.graph().isText(call.argument(0)); // which wants its encoding
     return call.count() == 0 || (!isText && bytesValue(call.graph(), call.source(), call.node(), 0));
 }
@@ -252,6 +256,46 @@ Takes checkOf(const PickleDocument& document, std::uint32_t global)
     return checked == kChecked.end() ? nullptr : checked->takes;
 }
 
+/// Files can have NumPy's scalars by the million, and most are like the one before: of the same type, which is one
+/// node, and with as many bytes.
+class ScalarsAlike {
+public:
+    explicit ScalarsAlike(const PickleGraph& graph) : m_graph(graph) {}
+
+    [[nodiscard]] bool isLikeLast(NodeId call) const
+    {
+        const auto arguments = tupleOf(m_graph, m_graph.arguments(call));
+        return arguments.size() == 2 && arguments[0] == m_type && bytesOf(arguments[1]) == m_bytes;
+    }
+    /// One that NumPy takes.
+    void remember(NodeId call)
+    {
+        const auto arguments = tupleOf(m_graph, m_graph.arguments(call));
+        if (arguments.size() == 2 && bytesOf(arguments[1])) {
+            m_type = arguments[0];
+            m_bytes = bytesOf(arguments[1]);
+        }
+    }
+
+private:
+    /// How many bytes they are, or the letters of Latin-1 that stand for bytes in protocol 2.
+    [[nodiscard]] std::optional<std::uint64_t> bytesOf(NodeId value) const
+    {
+        if (m_graph.is(value, NodeKind::Bytes)) {
+            return m_graph.payload(value).bytes;
+        }
+        const auto arguments =
+            m_graph.is(value, NodeKind::Call) ? tupleOf(m_graph, m_graph.arguments(value)) : std::span<const NodeId>();
+        const auto text = arguments.size() == 2 ? keptText(m_graph, arguments[0]) : std::nullopt;
+        const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
+        return text ? std::optional(static_cast<std::uint64_t>(std::ranges::count_if(*text, begins))) : std::nullopt;
+    }
+
+    const PickleGraph& m_graph;
+    NodeId m_type = formats::kNoNode;
+    std::optional<std::uint64_t> m_bytes;
+};
+
 } // namespace
 
 std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<const NameTrust> trusts)
@@ -261,6 +305,7 @@ std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<
     for (std::uint32_t global = 0; global < graph.globals().size(); ++global) {
         takes.push_back(trusts[global].trust == Trust::DataOnly ? checkOf(document, global) : nullptr);
     }
+    ScalarsAlike scalars(graph);
     for (NodeId node = 0; node < graph.nodeCount(); ++node) {
         if (graph.is(node, NodeKind::PersistentId) && document.locator != nullptr &&
             !graph.is(graph.persistentId(node), NodeKind::Tuple)) {
@@ -268,9 +313,16 @@ std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<
         }
         const NodeId callable = graph.is(node, NodeKind::Call) ? graph.callable(node) : formats::kNoNode;
         const Takes look = graph.is(callable, NodeKind::Global) ? takes[graph.globalIndex(callable)] : nullptr;
-        const auto call = look == nullptr ? std::nullopt : PickleCall::at(graph, document.source, node);
+        const bool isScalar = look == &isWholeNumpyScalar;
+        if (look == nullptr || (isScalar && scalars.isLikeLast(node))) {
+            continue;
+        }
+        const auto call = PickleCall::at(graph, document.source, node);
         if (call && !look(*call)) {
             return message("%1 is called with what it does not take", graph.global(callable).qualified());
+        }
+        if (isScalar) {
+            scalars.remember(node);
         }
     }
     if (const auto type = unhashableKey(document)) {
