@@ -1,5 +1,6 @@
 #include "core/devices/file_problems.h"
 
+#include "core/base/platform/machine.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/trust.h"
@@ -116,6 +117,23 @@ void addUnknownNames(const std::vector<std::string>& missing, TorchLine line, Pr
     problem.what = message("%1 has no %2, which the file needs", spokenTorchLine(line), joinedNames(missing));
     problem.cause = kOtherTorch;
     problem.advice = kTakeOtherTorch;
+    result.problems.push_back(std::move(problem));
+}
+
+/// Python makes the paths of Windows there alone. Programs that were run there save such paths with their settings.
+void addPathsOfWindows(const Checkpoint& checkpoint, Preflight& result)
+{
+    constexpr std::string_view paths = "pathlib.WindowsPath";
+    if (platform::isWindows() ||
+        std::ranges::find(checkpoint.globals(), paths, &checkpoint::GlobalUse::name) == checkpoint.globals().end()) {
+        return;
+    }
+    LoadProblem problem;
+    problem.code = "file.other-system";
+    problem.what = message("it holds paths of Windows (%1), which Python makes there alone", paths);
+    problem.cause = message("It was saved by a program that ran on Windows");
+    problem.torchError = "NotImplementedError: cannot instantiate 'WindowsPath' on your system";
+    problem.advice = message("Before it is loaded: `import pathlib; pathlib.WindowsPath = pathlib.PureWindowsPath`");
     result.problems.push_back(std::move(problem));
 }
 
@@ -299,6 +317,7 @@ void addFileProblems(const Checkpoint& checkpoint, TorchLine line, FileTrust tru
     addUnreadable(checkpoint, missing.empty(), result);
     addUnknownNames(missing, line, result);
     addTooNewTensors(checkpoint, line, result);
+    addPathsOfWindows(checkpoint, result);
     addTrust(checkpoint, line, trust, result);
     addOtherLoader(checkpoint, line, result);
 }

@@ -5691,6 +5691,18 @@
         <source>loading it runs code of %1, as with the damaged file</source>
         <translation>加载它会运行 %1 的代码，与损坏的文件一样</translation>
     </message>
+    <message>
+        <source>it holds paths of Windows (%1), which Python makes there alone</source>
+        <translation>它含有 Windows 的路径（%1），Python 只能在 Windows 上创建</translation>
+    </message>
+    <message>
+        <source>It was saved by a program that ran on Windows</source>
+        <translation>它由在 Windows 上运行的程序保存</translation>
+    </message>
+    <message>
+        <source>Before it is loaded: `import pathlib; pathlib.WindowsPath = pathlib.PureWindowsPath`</source>
+        <translation>加载前先执行：`import pathlib; pathlib.WindowsPath = pathlib.PureWindowsPath`</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

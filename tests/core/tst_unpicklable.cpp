@@ -22,6 +22,7 @@ private Q_SLOTS:
     void stopsAtCalls_data();
     void stopsAtCalls();
     void saysWhyItDoesNotLoad();
+    void tellsPathsOfWindows();
 };
 
 namespace {
@@ -134,6 +135,18 @@ void TestUnpicklable::saysWhyItDoesNotLoad()
     QCOMPARE(found.size(), std::size_t{1});
     QCOMPARE(found.front().severity, Severity::Error);
     QVERIFY(found.front().what.text().contains("which has no hash"));
+}
+
+/// What programs save with their settings; the pure paths of all systems are made on each.
+void TestUnpicklable::tellsPathsOfWindows()
+{
+    const auto isTold = [](const QByteArray& name) {
+        const auto checkpoint = opened(plainPickle("cpathlib\n" + name + "\n" + text("runs") + "\x85R"));
+        const auto problems = devices::preflight(**checkpoint, {}, devices::DeviceInventory()).problems;
+        return std::ranges::count(problems, "file.other-system", &devices::LoadProblem::code) != 0;
+    };
+    QVERIFY(isTold("WindowsPath"));
+    QVERIFY(!isTold("PureWindowsPath") && !isTold("PosixPath"));
 }
 
 CAIRN_TEST(TestUnpicklable);

@@ -25,6 +25,7 @@ struct Memory {
 /// As the system has it; empty: not known.
 [[nodiscard]] std::string processorName();
 [[nodiscard]] std::string hostName();
+[[nodiscard]] bool isWindows();
 /// NVIDIA's display and 3D controllers on the buses, driver or not.
 [[nodiscard]] std::size_t countNvidiaCards();
 [[nodiscard]] bool hasNvidiaDriver();

@@ -121,6 +121,11 @@ std::string hostName()
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
+bool isWindows()
+{
+    return false;
+}
+
 std::size_t countNvidiaCards()
 {
     std::size_t count = 0;

@@ -55,6 +55,11 @@ std::string hostName()
 }
 
 /// Those with a driver, which is all that this system names.
+bool isWindows()
+{
+    return true;
+}
+
 std::size_t countNvidiaCards()
 {
     std::size_t count = 0;
