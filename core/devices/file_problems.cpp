@@ -124,8 +124,10 @@ void addUnknownNames(const std::vector<std::string>& missing, TorchLine line, Pr
 void addPathsOfWindows(const Checkpoint& checkpoint, Preflight& result)
 {
     constexpr std::string_view paths = "pathlib.WindowsPath";
-    if (platform::isWindows() ||
-        std::ranges::find(checkpoint.globals(), paths, &checkpoint::GlobalUse::name) == checkpoint.globals().end()) {
+    const auto isPath = [&](const checkpoint::GlobalUse& global) {
+        return global.name == paths || global.name == "pathlib._local.WindowsPath"; // as Python 3.13 has it
+    };
+    if (platform::isWindows() || std::ranges::none_of(checkpoint.globals(), isPath)) {
         return;
     }
     LoadProblem problem;

@@ -5616,10 +5616,6 @@
         <translation>一个对象在得到其状态之前就被使用</translation>
     </message>
     <message>
-        <source>what is called, or what with, is made by the file</source>
-        <translation>被调用的东西或其参数是由文件自己构造的</translation>
-    </message>
-    <message>
         <source>objects are nested as no metadata nests them</source>
         <translation>对象的嵌套方式是任何元数据都没有的</translation>
     </message>
@@ -5702,6 +5698,14 @@
     <message>
         <source>Before it is loaded: `import pathlib; pathlib.WindowsPath = pathlib.PureWindowsPath`</source>
         <translation>加载前先执行：`import pathlib; pathlib.WindowsPath = pathlib.PureWindowsPath`</translation>
+    </message>
+    <message>
+        <source>its paths take more room than it has itself</source>
+        <translation>其路径占用的空间比它自身还多</translation>
+    </message>
+    <message>
+        <source>%1 is called with more than any program gives it</source>
+        <translation>调用 %1 时给出的内容多于任何程序会给出的</translation>
     </message>
 </context>
 <context>
@@ -5911,6 +5915,10 @@
     <message>
         <source>ranks %1</source>
         <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>%1 and others</source>
+        <translation>%1 及其他</translation>
     </message>
 </context>
 <context>

@@ -124,9 +124,12 @@ QString StoragesModel::placeText(StorageId id) const
         const checkpoint::PieceList& pieces = *m_document->pieces;
         const auto own = pieces.piecesOf(checkpoint.tensors()[checkpoint.tensorsOf(id).front()]);
         const checkpoint::TensorPiece piece = own.count == 1 ? pieces[own.first] : checkpoint::TensorPiece();
-        return piece.file == checkpoint::kNoId
-                   ? grouped(tr("%n pieces", nullptr, pluralOf(own.count)), own.count)
-                   : tr("%1 at 0x%2").arg(shown(pieces.files()[piece.file].name), QString::number(piece.offset, 16));
+        if (piece.file != checkpoint::kNoId) {
+            return tr("%1 at 0x%2").arg(shown(pieces.files()[piece.file].name), QString::number(piece.offset, 16));
+        }
+        if (own.count != 0) {
+            return grouped(tr("%n pieces", nullptr, pluralOf(own.count)), own.count);
+        }
     }
     if (storage.source == checkpoint::kNoId) {
         return tr("no bytes in the file");

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -127,9 +128,10 @@ void Facts::pieces(const Tensor& tensor)
 {
     const checkpoint::PieceList& all = *m_document.pieces;
     const checkpoint::PieceList::Range own = all.piecesOf(tensor);
+    constexpr std::size_t mostPieces = 4096; // this is asked at each step through the tree
     std::set<std::uint32_t> files;
     const Error* failure = nullptr;
-    for (std::size_t i = own.first; i < own.first + own.count; ++i) {
+    for (std::size_t i = own.first; i < own.first + std::min(own.count, mostPieces); ++i) {
         const checkpoint::TensorPiece piece = all[i];
         if (piece.file != kNoId) {
             files.insert(piece.file);
@@ -138,7 +140,7 @@ void Facts::pieces(const Tensor& tensor)
     }
     add(tr("Pieces"),
         failure == nullptr ? countText(own.count) : tr("%1 ⚠ %2").arg(countText(own.count), inWords(failure->what)));
-    add(tr("Held by"), holders(files));
+    add(tr("Held by"), own.count <= mostPieces ? holders(files) : tr("%1 and others").arg(holders(files)));
 }
 
 /// "ranks 0–3, 6", or the names of files that no rank is known of.

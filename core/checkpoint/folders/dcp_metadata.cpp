@@ -100,7 +100,11 @@ private:
     /// A text, and nothing or whole numbers.
     [[nodiscard]] bool isWhole(Value index) const
     {
+        constexpr std::size_t mostDimensions = 64; // in torch; many keys can share a long tuple
         const Value offset = m_pickle.field(index, 1);
+        if (isTuple(offset) && m_pickle.tuple(offset).size() > mostDimensions) {
+            return false;
+        }
         const auto isNumber = [](Value part) { return part.is(Kind::Int); };
         return m_pickle.field(index, 0).is(Kind::Text) &&
                (offset.is(Kind::None) || (isTuple(offset) && std::ranges::all_of(m_pickle.tuple(offset), isNumber)));
@@ -368,8 +372,8 @@ private:
             return;
         }
         m_pickle.forEachBatch(chunks, [&](std::span<const Value> batch) {
-            for (const Value chunk : batch) {
-                readChunk(key, chunk, item);
+            for (std::size_t i = 0; i < batch.size() && !m_isFull; ++i) {
+                readChunk(key, batch[i], item);
             }
         });
     }
@@ -384,6 +388,11 @@ private:
             return;
         }
         const std::size_t rank = item.shape.size();
+        if (!hasRoom(2 * rank + 1)) { // also for replicas: many names can share a list of pieces
+            m_isFull = true;
+            problem("it has more pieces than it has room for");
+            return;
+        }
         if (m_isMerging) {
             std::vector<std::int64_t> box = {&item - m_to.items.data()};
             box.insert(box.end(), m_origin.begin(), m_origin.end());
@@ -394,10 +403,6 @@ private:
                 }
                 return;
             }
-        }
-        if (!hasRoom(2 * rank + 1)) {
-            problem("it has more pieces than it has room for");
-            return;
         }
         DcpMetadata::Piece piece;
         piece.box = static_cast<std::uint32_t>(m_to.numbers.size());
@@ -499,6 +504,7 @@ private:
     std::vector<std::int64_t> m_origin;
     std::vector<std::int64_t> m_size;
     bool m_isMerging = false;
+    bool m_isFull = false; ///< no more pieces are read
 };
 
 } // namespace

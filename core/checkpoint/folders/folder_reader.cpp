@@ -105,7 +105,14 @@ std::vector<std::string> otherFiles(const std::string& folder, const std::string
     if (!inside.empty()) {
         add(contentOf(within));
     }
-    walkFolders(within + "/zero", add);
+    walkFolders(within + "/zero", [&](const FolderContent& content) {
+        for (const auto& folders : {content.linkedFolders, content.hiddenFolders}) { // they cannot be read as files
+            for (const std::string& path : folders) {
+                names.push_back(path.substr(folder.size() + 1));
+            }
+        }
+        return add(content);
+    });
     return names;
 }
 

@@ -289,8 +289,10 @@ Result<void> MetadataPickle::reduce()
 {
     const Value arguments = pop();
     const Value callable = pop();
-    if (!callable.is(Kind::Global) || !arguments.is(Kind::Tuple)) {
-        return broken(phrase("what is called, or what with, is made by the file"));
+    if (!callable.is(Kind::Global) || !arguments.is(Kind::Tuple)) { // as classes in others are fetched
+        opaque();
+        push({});
+        return {};
     }
     const std::string_view name = global(callable);
     const auto parts = tuple(arguments);
@@ -299,7 +301,8 @@ Result<void> MetadataPickle::reduce()
     } else if (name == "collections.OrderedDict" && parts.empty()) {
         pushContainer(Kind::Dict);
     } else if (isPath(name)) {
-        push(pathText(parts));
+        CAIRN_ASSIGN(path, pathText(parts));
+        push(path);
     } else {
         const auto isSimple = [](Value part) { return part.is(Kind::Int) || part.is(Kind::Text); };
         m_isPlain = m_isPlain && isPlainCall(name) && std::ranges::all_of(parts, isSimple);
@@ -308,18 +311,22 @@ Result<void> MetadataPickle::reduce()
     return {};
 }
 
-MetadataPickle::Value MetadataPickle::pathText(std::span<const Value> parts)
+Result<MetadataPickle::Value> MetadataPickle::pathText(std::span<const Value> parts)
 {
     std::string path;
     for (const Value part : parts) {
         constexpr std::size_t longest = 4096;
-        if (!part.is(Kind::Text) || path.size() > longest) {
+        if (!part.is(Kind::Text) || path.size() + text(textId(part)).size() > longest) {
             opaque();
-            return {};
+            return Value();
         }
         path += (path.empty() || path.ends_with('/') ? "" : "/") + std::string(text(textId(part)));
     }
-    return {Kind::Path, textIdOf(path)};
+    m_pathBytes += path.size();
+    if (m_pathBytes > m_sourceBytes) { // many can be made of the same parts
+        CAIRN_TRY(broken(phrase("its paths take more room than it has itself")));
+    }
+    return Value(Kind::Path, textIdOf(path));
 }
 
 bool MetadataPickle::isOpen(Value object) const
@@ -355,8 +362,10 @@ Result<void> MetadataPickle::build()
     const Value state = pop();
     const Value object = m_stack.back();
     if (!object.is(Kind::Object)) {
-        opaque();
-        return object.is(Kind::Opaque) ? Result<void>() : broken(phrase("a value gets a state that it cannot have"));
+        opaque(); // as with the attributes of an OrderedDict
+        return object.is(Kind::Opaque) || object.is(Kind::Dict)
+                   ? Result<void>()
+                   : broken(phrase("a value gets a state that it cannot have"));
     }
     const Class type = classOf(object);
     if (alwaysHasState(type)) {

@@ -151,10 +151,11 @@ private:
     [[nodiscard]] bool isOpen(Value object) const;
     void takeBack(Value container);
     void opaque() { m_isPlain = false; }
-    [[nodiscard]] Value pathText(std::span<const Value> parts);
+    [[nodiscard]] Result<Value> pathText(std::span<const Value> parts);
 
     formats::PickleScanner m_scanner;
     std::uint64_t m_sourceBytes;
+    std::uint64_t m_pathBytes = 0; ///< of paths that were put together
     Value m_root;
     bool m_isPlain = true;
     LargeVector<Value> m_stack;

@@ -129,6 +129,21 @@ bool hasData(const PickleCall& call, const ArrayParts& parts, const NumpyDtype& 
     return bytes && (bytes->exact ? bytes->length == wanted : bytes->length >= wanted);
 }
 
+/// A type that has others in it, or that no call of numpy.dtype makes, as that of the texts of NumPy 2.
+bool isOfOtherTypes(const PickleGraph& graph, NodeId type)
+{
+    constexpr std::size_t subarrayAt = 2;
+    constexpr std::size_t fieldsAt = 4;
+    const auto name = graph.is(type, NodeKind::Call) ? pythonName(graph, graph.callable(type)) : std::nullopt;
+    if (!name || !name->is("numpy", "dtype")) {
+        return graph.is(type, NodeKind::Call);
+    }
+    const NodeId state = graph.state(type);
+    const auto parts = graph.is(state, NodeKind::Tuple) ? graph.tuple(state) : std::span<const NodeId>();
+    return parts.size() > fieldsAt && std::ranges::any_of(parts.subspan(subarrayAt, fieldsAt + 1 - subarrayAt),
+                                                          [&](NodeId part) { return !graph.is(part, NodeKind::None); });
+}
+
 std::optional<ArrayParts> partsOf(const PickleCall& call)
 {
     return call.name().is("numpy.core.multiarray", "_reconstruct") ? reconstructed(call)
@@ -138,9 +153,17 @@ std::optional<ArrayParts> partsOf(const PickleCall& call)
 
 } // namespace
 
+bool isKnownNumpyType(const PickleCall& call)
+{
+    return isOfOtherTypes(call.graph(), call.node()) || numpyDtype(call.graph(), call.source(), call.node());
+}
+
 bool isWholeNumpyArray(const PickleCall& call)
 {
     const auto parts = partsOf(call);
+    if (parts && isOfOtherTypes(call.graph(), parts->dtype)) {
+        return true;
+    }
     const auto dtype = parts ? numpyDtype(call.graph(), call.source(), parts->dtype) : std::nullopt;
     const auto shape = parts ? numpyShape(call.graph(), parts->shape) : std::nullopt;
     const auto count = dtype && shape ? elementCount(*shape, dtype->sizeBytes) : std::nullopt;
@@ -149,6 +172,9 @@ bool isWholeNumpyArray(const PickleCall& call)
 
 bool isWholeNumpyScalar(const PickleCall& call)
 {
+    if (isOfOtherTypes(call.graph(), call.argument(0))) {
+        return true;
+    }
     const auto dtype = numpyDtype(call.graph(), call.source(), call.argument(0));
     const auto bytes = dtype ? bytesValue(call.graph(), call.source(), call.argument(1), 0) : std::nullopt;
     return bytes && (bytes->exact ? bytes->length == dtype->sizeBytes : bytes->length >= dtype->sizeBytes);

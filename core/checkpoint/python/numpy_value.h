@@ -24,7 +24,9 @@ struct NumpyArray {
 [[nodiscard]] std::optional<NumpyArray> numpyArray(const formats::PickleGraph& graph, const SourcePtr& source,
                                                    formats::NodeId node);
 
-/// Whether NumPy takes the state, or the buffer, of such a call.
+/// Whether a call makes a type that NumPy has. Not all that is made of other types is known here, and passes.
+[[nodiscard]] bool isKnownNumpyType(const PickleCall& call);
+/// Whether NumPy takes the state, or the buffer, of such a call; what has a type that is not known here passes.
 [[nodiscard]] bool isWholeNumpyArray(const PickleCall& call);
 /// The same of the bytes of a scalar.
 [[nodiscard]] bool isWholeNumpyScalar(const PickleCall& call);

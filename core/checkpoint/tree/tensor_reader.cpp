@@ -55,7 +55,7 @@ bool isQuantized(Dtype dtype)
 void checkGradDtype(TensorSpec& spec)
 {
     const std::string_view dtype = formats::dtypeInfo(spec.dtype).name;
-    if (!dtype.starts_with("float") && !dtype.starts_with("bfloat") && !dtype.starts_with("complex")) {
+    if (!dtype.starts_with("float") && !dtype.starts_with("bfloat") && !dtype.contains("complex")) {
         spec.issues.push_back({ErrorCode::TensorGradFlag,
                                Severity::Warning,
                                message("requires_grad is set on %1, which torch refuses", dtype),
@@ -292,7 +292,7 @@ void TensorReader::metadata(NodeRef ref, TensorSpec& spec) const
         spec.conj = graph.is(graph.lookup(ref.node, "conj"), NodeKind::True);
         spec.neg = graph.is(graph.lookup(ref.node, "neg"), NodeKind::True);
     }
-    if (spec.conj && spec.dtype != Dtype::Unknown && !formats::dtypeInfo(spec.dtype).name.starts_with("complex")) {
+    if (spec.conj && spec.dtype != Dtype::Unknown && !formats::dtypeInfo(spec.dtype).name.contains("complex")) {
         spec.issues.push_back({ErrorCode::TensorArguments,
                                Severity::Warning,
                                message("it is marked as conjugated, but its numbers are not complex"),

@@ -18,8 +18,7 @@ namespace {
 
 /// Besides dictionaries. They can change, or compare what is in them.
 constexpr std::string_view kWithoutHash = "argparse.Namespace bytearray collections.UserDict collections.UserList "
-                                          "collections.deque list numpy.core.multiarray._reconstruct "
-                                          "numpy.core.numeric._frombuffer set types.SimpleNamespace";
+                                          "collections.deque list set types.SimpleNamespace";
 
 class UnhashableKeys {
 public:
@@ -135,8 +134,7 @@ private:
         case NodeKind::ByteArray: return "bytearray";
         default: break;
         }
-        const std::string_view name = m_document.className(m_document.classBehind(m_graph.callable(node)));
-        return std::string(name.starts_with("numpy.") ? "numpy.ndarray" : name);
+        return std::string(m_document.className(m_document.classBehind(m_graph.callable(node))));
     }
 
     const PickleDocument& m_document;

@@ -27,6 +27,16 @@ namespace {
 
 using Takes = bool (*)(const PickleCall&);
 
+bool isWhole(const PickleGraph& graph, NodeId node)
+{
+    return graph.is(node, NodeKind::Int) || graph.is(node, NodeKind::BigInt);
+}
+
+bool isZero(const PickleGraph& graph, NodeId node)
+{
+    return graph.is(node, NodeKind::Int) && graph.intValue(node) == 0;
+}
+
 /// What has a text as a value has arguments that fit.
 bool takesAsValue(const PickleCall& call)
 {
@@ -64,6 +74,9 @@ bool takesBytes(const PickleCall& call)
 bool takesNumber(const PickleCall& call)
 {
     const std::string_view type = call.name().name;
+    if (call.count() > 1) {
+        return false;
+    }
     const bool isWhole = type.contains("int") || type.contains("long");
     for (const NodeId argument : call.arguments()) {
         const PickleGraph& graph = call.graph();
@@ -88,11 +101,44 @@ bool takesNumber(const PickleCall& call)
     return true;
 }
 
+bool takesComplex(const PickleCall& call)
+{
+    const PickleGraph& graph = call.graph();
+    return call.count() <= 2 && std::ranges::all_of(call.arguments(), [&](NodeId part) {
+               return isWhole(graph, part) || graph.is(part, NodeKind::Float) || graph.is(part, NodeKind::True) ||
+                      graph.is(part, NodeKind::False);
+           });
+}
+
+bool takesRange(const PickleCall& call)
+{
+    constexpr std::size_t most = 3;
+    return call.count() >= 1 && call.count() <= most &&
+           std::ranges::all_of(call.arguments(), [&](NodeId part) { return isWhole(call.graph(), part); }) &&
+           (call.count() < most || !isZero(call.graph(), call.argument(2)));
+}
+
+/// "-3/4", "3", or whole numbers.
+bool takesFraction(const PickleCall& call)
+{
+    const auto text = call.text(0);
+    if (!text) {
+        return call.count() <= 2 &&
+               std::ranges::all_of(call.arguments(), [&](NodeId part) { return isWhole(call.graph(), part); }) &&
+               (call.count() < 2 || !isZero(call.graph(), call.argument(1)));
+    }
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const std::string_view above = text->substr(0, text->find('/')).substr(text->starts_with('-') ? 1 : 0);
+    const std::string_view below = text->contains('/') ? text->substr(text->find('/') + 1) : "1";
+    return call.count() == 1 && !above.empty() && std::ranges::all_of(above, isDigit) &&
+           std::ranges::all_of(below, isDigit) && below.find_first_not_of('0') != std::string_view::npos;
+}
+
 bool takesFlags(const PickleCall& call)
 {
-    return std::ranges::all_of(call.arguments(), [&](NodeId argument) {
-        return call.graph().is(argument, NodeKind::True) || call.graph().is(argument, NodeKind::False);
-    });
+    return call.count() <= 1 && std::ranges::all_of(call.arguments(), [&](NodeId argument) {
+               return call.graph().is(argument, NodeKind::True) || call.graph().is(argument, NodeKind::False);
+           });
 }
 
 /// A tensor, and whether it has gradients.
@@ -177,9 +223,11 @@ bool takesWrapper(const PickleCall& call)
                      !type->is("torch.nn.parameter", "Parameter"));
 }
 
+/// The classes of others have states of their own.
 bool takesArrayState(const PickleCall& call)
 {
-    return call.state() == formats::kNoNode || isWholeNumpyArray(call);
+    const auto type = pythonName(call.graph(), call.argument(0));
+    return call.state() == formats::kNoNode || !type || !type->is("numpy", "ndarray") || isWholeNumpyArray(call);
 }
 
 /// The state of random numbers: that of this generator, at a place that a number of C can hold.
@@ -223,15 +271,19 @@ constexpr std::array kChecked = {
                  "numpy.int32 numpy.int64 numpy.int8 numpy.longlong numpy.uint16 numpy.uint32 numpy.uint64 "
                  "numpy.uint8 numpy.ulonglong",
                  takesNumber},
-    CheckedCalls{"complex range datetime.date datetime.time datetime.datetime datetime.timedelta datetime.timezone "
-                 "fractions.Fraction numpy.dtype torch.serialization._get_layout",
+    CheckedCalls{"datetime.date datetime.time datetime.datetime datetime.timedelta datetime.timezone "
+                 "torch.serialization._get_layout",
                  takesAsValue},
+    CheckedCalls{"complex", takesComplex},
+    CheckedCalls{"range", takesRange},
+    CheckedCalls{"fractions.Fraction", takesFraction},
+    CheckedCalls{"numpy.dtype", isKnownNumpyType},
     CheckedCalls{"collections.deque", takesLength},
     CheckedCalls{"decimal.Decimal", takesDecimal},
     CheckedCalls{"time.struct_time", takesTime},
-    CheckedCalls{"numpy.core.multiarray.scalar", isWholeNumpyScalar},
-    CheckedCalls{"numpy.core.multiarray._reconstruct", takesArrayState},
-    CheckedCalls{"numpy.core.numeric._frombuffer", isWholeNumpyArray},
+    CheckedCalls{"numpy.core.multiarray.scalar numpy._core.multiarray.scalar", isWholeNumpyScalar},
+    CheckedCalls{"numpy.core.multiarray._reconstruct numpy._core.multiarray._reconstruct", takesArrayState},
+    CheckedCalls{"numpy.core.numeric._frombuffer numpy._core.numeric._frombuffer", isWholeNumpyArray},
     CheckedCalls{"numpy.random._pickle.__bit_generator_ctor numpy.random._pickle.__randomstate_ctor "
                  "numpy.random._mt19937.MT19937 numpy.random._pcg64.PCG64 numpy.random._pcg64.PCG64DXSM "
                  "numpy.random._philox.Philox numpy.random._sfc64.SFC64",
@@ -296,6 +348,50 @@ private:
     std::optional<std::uint64_t> m_bytes;
 };
 
+/// What looking at a call takes, in letters: many calls can share what they are given.
+class Effort {
+public:
+    explicit Effort(const PickleDocument& document)
+        : m_graph(document.graph), m_left(document.source->sizeBytes() * kEach + kLeast)
+    {
+    }
+
+    /// False where it is more than any honest file needs.
+    [[nodiscard]] bool spend(const PickleCall& call)
+    {
+        constexpr std::size_t mostArguments = 16; // torch has functions of eight
+        std::uint64_t letters = 1;
+        for (const auto parts : {call.arguments(), tupleOf(m_graph, call.state())}) {
+            if (parts.size() > mostArguments) {
+                return false;
+            }
+            for (const NodeId part : parts) {
+                letters += lettersOf(part);
+            }
+        }
+        const bool fits = letters <= m_left;
+        m_left -= fits ? letters : 0;
+        return fits;
+    }
+
+private:
+    /// Of a text, and of one that stands for bytes.
+    [[nodiscard]] std::uint64_t lettersOf(NodeId node) const
+    {
+        if (m_graph.is(node, NodeKind::Call)) {
+            const auto arguments = tupleOf(m_graph, m_graph.arguments(node));
+            return arguments.empty() ? 1 : 1 + keptText(m_graph, arguments[0]).value_or("").size();
+        }
+        return 1 + keptText(m_graph, node).value_or("").size();
+    }
+
+    static constexpr std::uint64_t kEach = 16;
+    static constexpr std::uint64_t kLeast = 1U << 16;
+
+    const PickleGraph& m_graph;
+    std::uint64_t m_left;
+};
+
 } // namespace
 
 std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<const NameTrust> trusts)
@@ -306,6 +402,7 @@ std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<
         takes.push_back(trusts[global].trust == Trust::DataOnly ? checkOf(document, global) : nullptr);
     }
     ScalarsAlike scalars(graph);
+    Effort effort(document);
     for (NodeId node = 0; node < graph.nodeCount(); ++node) {
         if (graph.is(node, NodeKind::PersistentId) && document.locator != nullptr &&
             !graph.is(graph.persistentId(node), NodeKind::Tuple)) {
@@ -318,6 +415,9 @@ std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<
             continue;
         }
         const auto call = PickleCall::at(graph, document.source, node);
+        if (call && !effort.spend(*call)) {
+            return message("%1 is called with more than any program gives it", graph.global(callable).qualified());
+        }
         if (call && !look(*call)) {
             return message("%1 is called with what it does not take", graph.global(callable).qualified());
         }

@@ -54,12 +54,12 @@ std::string hostName()
                                                                                    : std::string();
 }
 
-/// Those with a driver, which is all that this system names.
 bool isWindows()
 {
     return true;
 }
 
+/// Those with a driver, which is all that this system names.
 std::size_t countNvidiaCards()
 {
     std::size_t count = 0;
