@@ -187,10 +187,10 @@ def interrupted(both):
     running.stdin.flush()
     running.send_signal(signal.SIGINT)
     try:
-        _, errors = running.communicate(timeout=60)
+        running.wait(timeout=60)  # with the pipe open: its end would be another reason to stop
     except subprocess.TimeoutExpired:
         running.kill()
-        _, errors = running.communicate()
+    _, errors = running.communicate()
     both.check(running.returncode == 130, f"Ctrl+C: exit code {running.returncode} {errors}")
 
 
