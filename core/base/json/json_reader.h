@@ -42,6 +42,7 @@ protected:
     JsonHandler& operator=(const JsonHandler&) = default;
 };
 
+/// As deep as the library of safetensors reads.
 inline constexpr std::size_t kMaxJsonDepth = 127;
 
 /// Reads exactly one JSON value, as RFC 8259 has it: no comments, no NUL, nothing after it but blanks.

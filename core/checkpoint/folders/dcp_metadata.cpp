@@ -221,9 +221,9 @@ public:
             problem(countOf(m_places.strange(), "place") + " in it cannot be understood");
         }
         const Value meta = m_pickle.field(root, kStorageMeta);
-        if (m_pickle.classOf(meta) == Class::StorageMeta &&
-            (m_pickle.field(meta, 0).is(Kind::Text) || m_pickle.field(meta, 0).is(Kind::Path))) {
-            m_to.savedTo = m_pickle.text(m_pickle.textId(m_pickle.field(meta, 0)));
+        const Value id = m_pickle.classOf(meta) == Class::StorageMeta ? m_pickle.field(meta, 0) : Value();
+        if (id.is(Kind::Text) || id.is(Kind::Path)) {
+            m_to.savedTo = m_pickle.text(m_pickle.textId(id));
         }
         m_to.isMegatron = m_to.isMegatron || !m_pickle.field(root, kMegatron).is(Kind::None);
         if (const Value version = m_pickle.field(root, kVersion); version.is(Kind::Text)) {

@@ -106,8 +106,8 @@ std::vector<std::string> otherFiles(const std::string& folder, const std::string
         add(contentOf(within));
     }
     walkFolders(within + "/zero", [&](const FolderContent& content) {
-        for (const auto& folders : {content.linkedFolders, content.hiddenFolders}) { // they cannot be read as files
-            for (const std::string& path : folders) {
+        for (const auto* folders : {&content.linkedFolders, &content.hiddenFolders}) { // they cannot be read as files
+            for (const std::string& path : *folders) {
                 names.push_back(path.substr(folder.size() + 1));
             }
         }

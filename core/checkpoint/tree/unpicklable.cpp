@@ -2,6 +2,7 @@
 
 #include "core/base/text/text.h"
 #include "core/checkpoint/pickles/bytes_value.h"
+#include "core/checkpoint/pickles/constructor.h"
 #include "core/checkpoint/pickles/pickle_call.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/pickles/word_list.h"
@@ -30,6 +31,11 @@ using Takes = bool (*)(const PickleCall&);
 bool isWhole(const PickleGraph& graph, NodeId node)
 {
     return graph.is(node, NodeKind::Int) || graph.is(node, NodeKind::BigInt);
+}
+
+bool isTruth(const PickleGraph& graph, NodeId node)
+{
+    return graph.is(node, NodeKind::True) || graph.is(node, NodeKind::False);
 }
 
 bool isZero(const PickleGraph& graph, NodeId node)
@@ -77,11 +83,11 @@ bool takesNumber(const PickleCall& call)
     if (call.count() > 1) {
         return false;
     }
-    const bool isWhole = type.contains("int") || type.contains("long");
+    const bool isInteger = type.contains("int") || type.contains("long");
     for (const NodeId argument : call.arguments()) {
         const PickleGraph& graph = call.graph();
         if (graph.is(argument, NodeKind::Float)) {
-            if (isWhole && !std::isfinite(graph.floatValue(argument))) {
+            if (isInteger && !std::isfinite(graph.floatValue(argument))) {
                 return false;
             }
         } else if (const auto text = keptText(graph, argument)) {
@@ -89,12 +95,11 @@ bool takesNumber(const PickleCall& call)
             std::int64_t whole = 0;
             double number = 0;
             const auto [parsed, failure] =
-                isWhole ? std::from_chars(text->data(), end, whole) : std::from_chars(text->data(), end, number);
+                isInteger ? std::from_chars(text->data(), end, whole) : std::from_chars(text->data(), end, number);
             if (failure != std::errc() || parsed != end) {
                 return false;
             }
-        } else if (!graph.is(argument, NodeKind::Int) && !graph.is(argument, NodeKind::True) &&
-                   !graph.is(argument, NodeKind::False) && !graph.is(argument, NodeKind::BigInt)) {
+        } else if (!isWhole(graph, argument) && !isTruth(graph, argument)) {
             return false;
         }
     }
@@ -105,8 +110,7 @@ bool takesComplex(const PickleCall& call)
 {
     const PickleGraph& graph = call.graph();
     return call.count() <= 2 && std::ranges::all_of(call.arguments(), [&](NodeId part) {
-               return isWhole(graph, part) || graph.is(part, NodeKind::Float) || graph.is(part, NodeKind::True) ||
-                      graph.is(part, NodeKind::False);
+               return isWhole(graph, part) || graph.is(part, NodeKind::Float) || isTruth(graph, part);
            });
 }
 
@@ -136,16 +140,13 @@ bool takesFraction(const PickleCall& call)
 
 bool takesFlags(const PickleCall& call)
 {
-    return call.count() <= 1 && std::ranges::all_of(call.arguments(), [&](NodeId argument) {
-               return call.graph().is(argument, NodeKind::True) || call.graph().is(argument, NodeKind::False);
-           });
+    return call.count() == 0 || (call.count() == 1 && isTruth(call.graph(), call.argument(0)));
 }
 
 /// A tensor, and whether it has gradients.
 bool takesParameter(const PickleCall& call)
 {
-    const NodeId flag = call.argument(1);
-    return call.count() < 2 || call.graph().is(flag, NodeKind::True) || call.graph().is(flag, NodeKind::False);
+    return call.count() < 2 || isTruth(call.graph(), call.argument(1));
 }
 
 /// 32 hexadecimal digits, with a few signs that are passed over.
@@ -161,8 +162,8 @@ bool takesUuid(const PickleCall& call)
 
 bool takesDecimal(const PickleCall& call)
 {
-    std::string text(call.text(0).value_or(""));
-    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    std::string text;
+    appendFolded(text, call.text(0).value_or(""));
     std::string_view number = text;
     number.remove_prefix(number.starts_with('-') || number.starts_with('+') ? 1 : 0);
     if (number.starts_with("nan") || number.starts_with("snan")) { // digits may follow
@@ -210,9 +211,7 @@ bool takesState(const PickleCall& call)
 bool takesTensorClass(const PickleCall& call)
 {
     const auto type = pythonName(call.graph(), call.argument(1));
-    return !type || !type->module.starts_with("torch") || type->name == "Tensor" || !type->name.ends_with("Tensor") ||
-           (type->module != "torch" && type->module != "torch.cuda" && type->module != "torch.sparse" &&
-            type->module != "torch.cuda.sparse");
+    return !type || type->name == "Tensor" || constructorOf(type->module, type->name) != Constructor::TensorClass;
 }
 
 /// Only a class that says what its functions do is without numbers.
@@ -254,6 +253,7 @@ bool takesNothing(const PickleCall& /*call*/)
 {
     return false;
 }
+
 bool isStorageClass(std::string_view name)
 {
     return name.starts_with("torch.") && name.ends_with("Storage") && !name.ends_with("typedStorage") &&
