@@ -88,6 +88,8 @@ private Q_SLOTS:
     void typesAreNamed();
     void partsOfBlocks();
     void toSafetensors();
+    void refused_data();
+    void refused();
     void damaged_data() { numbers_data(); }
     void damaged();
 };
@@ -222,6 +224,39 @@ void TestOtherFormats::toSafetensors()
 }
 
 /// A file that is cut anywhere, or has other bytes, opens or is refused.
+/// What other programs refuse, or read in another way than this one would.
+void TestOtherFormats::refused_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    const auto changed = [](const char* file, const QByteArray& before, const QByteArray& after) {
+        QByteArray content = contentOf(fixture(QString("others/") + file));
+        Q_ASSERT(content.contains(before) && before.size() == after.size());
+        return content.replace(content.indexOf(before), before.size(), after);
+    };
+    const auto array = [&](const char* name, const QByteArray& before, const QByteArray& after) {
+        QTest::newRow(name) << changed("array_f4.npy", before, after.leftJustified(before.size(), ' '));
+    };
+    array("version 1.1", QByteArray("NUMPY\1\0", 7), "NUMPY\1\1");
+    array("two shapes", "'shape': (3, 4), }             ", "'shape': (3, 4), 'shape': (12,)}");
+    array("two shapes and no order", "'fortran_order': False, 'shape': (3, 4), }", "'shape': (3, 4), 'shape': (3, 4)}");
+    array("a size in place of sizes", "(3, 4), }", "(12)}");
+    array("another key", "'shape': (3, 4), }             ", "'shape': (3, 4), 'x': 1}");
+
+    QTest::newRow("two values of a name") << changed("plain.gguf", "llama.context_length", "general.architecture");
+    QTest::newRow("an alignment of a type that others do not read")
+        << changed("aligned.gguf", "general.alignment\x04", "general.alignment\x05");
+    // "blk.0.f4" has the sizes 4 and 3.
+    QTest::newRow("no elements, and a size that no tensor can have")
+        << changed("plain.gguf", QByteArray("f4\2\0\0\0\4\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", 22),
+                   QByteArray("f4\2\0\0\0\0\0\0\0\0\0\0\0", 14) + QByteArray(8, '\xff'));
+}
+
+void TestOtherFormats::refused()
+{
+    QFETCH(const QByteArray, content);
+    QVERIFY(!openCheckpoint(std::make_shared<MemorySource>(view(content)), "changed"));
+}
+
 void TestOtherFormats::damaged()
 {
     QFETCH(const QString, file);

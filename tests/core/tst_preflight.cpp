@@ -13,6 +13,8 @@
 #include "tests/support/texts.h"
 #include "tests/support/zip_builder.h"
 
+#include <functional>
+
 #include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -201,6 +203,20 @@ void tst_Preflight::whatTorchDoesNotRead_data()
         zip.add("version", version);
         return QByteArray::fromStdString(zip.build().bytes);
     };
+    const auto archive = [](const std::function<void(ZipBuilder&)>& change) {
+        ZipBuilder zip;
+        zip.add("archive/data.pkl", PickleBuilder().emptyDict().finish());
+        zip.add("archive/version", "3\n");
+        zip.add("archive/data/0", "abcd");
+        change(zip);
+        return QByteArray::fromStdString(zip.build().bytes);
+    };
+    row("an archive", archive([](ZipBuilder&) {}), TorchLine::Latest, "");
+    row("a header that is masked, its directory says",
+        archive([](ZipBuilder& zip) { zip.record(2).flags = formats::zip::kFlagMaskedHeader; }), TorchLine::Latest,
+        "file.damaged");
+    row("a record's name that is no text", archive([](ZipBuilder& zip) { zip.add("archive/\xff", "x"); }),
+        TorchLine::Latest, "file.damaged");
     row("a program of the first releases", program("2"), TorchLine::Latest, "file.unreadable");
     row("a program of the first releases in 2.6", program("2"), TorchLine::Torch26, "file.unreadable");
     row("a program", program("8.2"), TorchLine::Latest, "");

@@ -2,6 +2,7 @@
 
 #include "core/base/files/crc32.h"
 #include "core/base/text/text.h"
+#include "core/formats/zip/zip_layout.h"
 
 #include <algorithm>
 #include <charconv>
@@ -114,8 +115,30 @@ std::string ZipPickles::textRecord(std::string_view name)
     return text ? *text : std::string{};
 }
 
+/// What makes torch refuse the whole archive, in whichever record it is.
+void ZipPickles::tellWhatStopsTorch()
+{
+    const auto tell = [&](Message what, const formats::ZipEntry& entry) {
+        m_builder.addIssue(
+            {ErrorCode::ZipUnsupported, Severity::Error, std::move(what), std::string(m_archive->name(entry))});
+    };
+    bool isMaskTold = false;
+    bool isNameTold = false;
+    for (const formats::ZipEntry& entry : m_archive->entries()) {
+        if (!isMaskTold && (entry.flags & formats::zip::kFlagMaskedHeader) != 0) {
+            tell(message("the zip's directory says that a header is masked; torch opens no such zip"), entry);
+            isMaskTold = true;
+        }
+        if (!isNameTold && !isValidUtf8(m_archive->name(entry))) {
+            tell(message("a record's name is no UTF-8; torch fails when it lists the records"), entry);
+            isNameTold = true;
+        }
+    }
+}
+
 void ZipPickles::readMarks()
 {
+    tellWhatStopsTorch();
     const bool isPackage = m_archive->findRecord(".data/version") != nullptr;
     const std::string version = textRecord(isPackage ? ".data/version" : "version");
     constexpr unsigned newest = 10;

@@ -29,6 +29,7 @@ public:
     void readMarks();
 
 private:
+    void tellWhatStopsTorch();
     [[nodiscard]] std::shared_ptr<const ZipStorageNumbers> numbersOf(const ZipStorageFolder& folder);
     /// The bytes of a record, if there is room for them.
     [[nodiscard]] Result<SourcePtr> sourceOf(const formats::ZipEntry& record);

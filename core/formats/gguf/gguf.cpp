@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -211,13 +212,17 @@ private:
             } else {
                 CAIRN_ASSIGN(one, value(type));
                 if (read.key == "general.alignment") {
-                    const auto* alignment = std::get_if<std::uint64_t>(&one);
+                    const auto* alignment = type == ValueType::UInt32 ? std::get_if<std::uint64_t>(&one) : nullptr;
                     m_alignment = alignment != nullptr && std::has_single_bit(*alignment) ? *alignment : 0;
                 }
                 read.isText = type == ValueType::String;
                 read.value = std::move(one);
             }
             header.metadata.push_back(std::move(read));
+        }
+        const auto keyOf = [&](std::uint32_t value) { return std::string_view(header.metadata[value].key); };
+        if (const auto twin = findDuplicateName(header.metadata.size(), keyOf)) {
+            return fail(ErrorCode::Ambiguous, message("it has two values of the name %1", inQuotes(keyOf(*twin))));
         }
         return {};
     }
@@ -237,6 +242,9 @@ private:
             }
             for (std::uint32_t axis = 0; axis < rank; ++axis) {
                 CAIRN_ASSIGN(size, number<std::uint64_t>());
+                if (size > std::numeric_limits<std::int64_t>::max()) {
+                    return fail(ErrorCode::TensorHuge, message("the shape has more elements than a tensor can have"));
+                }
                 tensor.shape.push_back(size);
             }
             std::ranges::reverse(tensor.shape);
@@ -247,7 +255,7 @@ private:
             header.tensors.push_back(std::move(tensor));
         }
         if (m_alignment == 0) {
-            return fail(ErrorCode::Unsupported, message("its general.alignment is no power of two"));
+            return fail(ErrorCode::Unsupported, message("its general.alignment is no power of two in 32 bits"));
         }
         const std::uint64_t end = m_window.position();
         const auto data = checkedAdd(end, (m_alignment - end % m_alignment) % m_alignment);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -54,23 +55,22 @@ public:
         if (!take('{')) {
             return false;
         }
-        unsigned found = 0;
+        std::array<bool, 3> isThere{}; // a key that comes twice would count as Python has it: the last
         while (!take('}')) {
             const auto key = string();
-            if (!key || !take(':')) {
+            const std::size_t place = key == "descr" ? 0 : key == "fortran_order" ? 1 : key == "shape" ? 2 : 3;
+            if (place == isThere.size() || std::exchange(isThere.at(place), true) || !take(':')) {
                 return false;
             }
-            const bool isRead = *key == "descr"           ? readDescr(header)
-                                : *key == "fortran_order" ? readOrder(header)
-                                : *key == "shape"         ? readSizes(header.shape)
-                                                          : false;
-            found += isRead ? 1U : 0U;
+            const bool isRead = place == 0   ? readDescr(header)
+                                : place == 1 ? readOrder(header)
+                                             : readSizes(header.shape);
             if (!isRead || (!take(',') && !at('}'))) {
                 return false;
             }
         }
         skip();
-        return found == 3 && m_text.empty();
+        return std::ranges::all_of(isThere, std::identity()) && m_text.empty();
     }
 
 private:
@@ -183,6 +183,7 @@ private:
         if (!take('(')) {
             return false;
         }
+        bool hasComma = true; // "(2)" is a number
         while (!take(')')) {
             skip();
             std::int64_t size = 0;
@@ -193,11 +194,12 @@ private:
             m_text.remove_prefix(static_cast<std::size_t>(end - m_text.data()));
             m_text.remove_prefix(m_text.starts_with('L') ? 1U : 0U); // of Python 2
             sizes.push_back(size);
-            if (!take(',') && !at(')')) {
+            hasComma = take(',');
+            if (!hasComma && !at(')')) {
                 return false;
             }
         }
-        return true;
+        return hasComma || sizes.size() != 1;
     }
 
     std::string_view m_text;
@@ -219,8 +221,10 @@ Result<NpyHeader> readNpyHeader(const ByteSource& source)
     std::array<std::byte, magicBytes + 4> head{};
     CAIRN_TRY(source.readAt(0, head));
     const auto major = std::to_integer<unsigned>(head[6]);
-    if (major < 1 || major > 3) {
-        return bad(message("the array has the format version %1, which is not known", std::to_string(major)));
+    const auto minor = std::to_integer<unsigned>(head[7]);
+    if (major < 1 || major > 3 || minor != 0) {
+        return bad(message("the array has the format version %1, which is not known",
+                           std::to_string(major) + "." + std::to_string(minor)));
     }
     const std::size_t lengthBytes = major == 1 ? 2 : 4;
     const std::uint64_t length = major == 1 ? loadLittle<std::uint16_t>(head.data() + magicBytes)
