@@ -143,8 +143,7 @@ void followColourOption(const CLI::App& app, Terminal& terminal)
         const CLI::Option* option = level->get_option_no_throw(kColourOption);
         given = option != nullptr && option->count() != 0 ? option : given;
     }
-    std::string wanted;
-    appendFolded(wanted, given == nullptr ? "auto" : given->results().front());
+    const std::string wanted = given == nullptr ? "auto" : inSmallLetters(given->results().front());
     if (wanted != "auto") {
         terminal.colour = wanted == "always";
     }

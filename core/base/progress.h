@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/error.h"
+
 #include <atomic>
 #include <cstdint>
 
@@ -23,7 +25,6 @@ public:
     }
     /// What still has to be done when all units are.
     void setStage(const char* name) noexcept { m_stage.store(name, std::memory_order_relaxed); }
-    void setTotal(std::uint64_t units) noexcept { m_total.store(units, std::memory_order_relaxed); }
     void add(std::uint64_t units) noexcept { m_done.fetch_add(units, std::memory_order_relaxed); }
     void requestStop() noexcept { m_stop.store(true, std::memory_order_relaxed); }
 
@@ -42,5 +43,16 @@ private:
     std::atomic<bool> m_stop{false};
     const Progress* m_parent = nullptr;
 };
+
+/// What a worker tries at every step: `CAIRN_TRY(checkStop(progress));`
+[[nodiscard]] inline Result<void> checkStop(const Progress& progress)
+{
+    return progress.stopRequested() ? fail(ErrorCode::Cancelled, message("cancelled")) : Result<void>();
+}
+/// Null: nobody can ask for a stop.
+[[nodiscard]] inline Result<void> checkStop(const Progress* progress)
+{
+    return progress != nullptr ? checkStop(*progress) : Result<void>();
+}
 
 } // namespace cairn

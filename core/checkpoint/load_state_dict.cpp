@@ -210,7 +210,7 @@ private:
 
 } // namespace
 
-EntryId stateDictOf(const Checkpoint& checkpoint)
+EntryId largestStateDict(const Checkpoint& checkpoint)
 {
     EntryId best = kNoId;
     std::uint32_t most = 0;

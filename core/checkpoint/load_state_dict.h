@@ -9,7 +9,7 @@ namespace cairn::checkpoint {
 
 /// The group of a checkpoint that is most likely a state_dict: the one with the most tensors right below it, the first
 /// of several. kNoId if no group has a tensor.
-[[nodiscard]] EntryId stateDictOf(const Checkpoint& checkpoint);
+[[nodiscard]] EntryId largestStateDict(const Checkpoint& checkpoint);
 
 /// A group of a checkpoint that is read as a state_dict.
 struct StateDict {

@@ -48,8 +48,7 @@ void writeTrust(JsonWriter& json, const TrustVerdict& trust)
 {
     json.key("trust");
     json.beginObject();
-    json.key("verdict");
-    json.string(trustName(trust.trust));
+    json.key("verdict").string(trustName(trust.trust));
     json.texts("names", trust.names);
     json.endObject();
 }

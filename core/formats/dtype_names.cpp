@@ -40,8 +40,7 @@ std::optional<Dtype> dtypeNamed(std::string_view name)
     if (name.starts_with("torch.")) {
         name.remove_prefix(std::string_view("torch.").size());
     }
-    std::string small;
-    appendFolded(small, name);
+    const std::string small = inSmallLetters(name);
     const auto* const known = std::ranges::find(kShortNames, small, &std::pair<std::string_view, Dtype>::first);
     return known != kShortNames.end() ? std::optional(known->second) : dtypeByName(small);
 }

@@ -14,13 +14,6 @@ namespace {
 
 using Shape = std::span<const std::int64_t>;
 
-std::string folded(std::string_view name)
-{
-    std::string text;
-    appendFolded(text, name);
-    return text;
-}
-
 template <std::size_t Count>
 bool isOneOf(std::string_view name, const std::array<std::string_view, Count>& names)
 {
@@ -52,8 +45,8 @@ private:
 
 bool namesEmbedding(const ModuleTree& tree, const Module& module)
 {
-    const std::string name = folded(module.name);
-    const bool isIndexed = !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+    const std::string name = inSmallLetters(module.name);
+    const bool isIndexed = !name.empty() && std::ranges::all_of(name, isDigit);
     if (isIndexed && module.parent != kNoModule) {
         return namesEmbedding(tree, tree[module.parent]);
     }
@@ -63,7 +56,7 @@ bool namesEmbedding(const ModuleTree& tree, const Module& module)
 
 std::string_view normTitle(std::string_view moduleName)
 {
-    const std::string name = folded(moduleName);
+    const std::string name = inSmallLetters(moduleName);
     if (name.contains("rms")) {
         return "RMSNorm";
     }
@@ -78,7 +71,7 @@ std::string_view normTitle(std::string_view moduleName)
 
 bool namesNorm(std::string_view moduleName)
 {
-    const std::string name = folded(moduleName);
+    const std::string name = inSmallLetters(moduleName);
     return name.contains("norm") || name.starts_with("ln") || name.starts_with("bn") || name.contains("rms");
 }
 

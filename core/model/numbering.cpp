@@ -116,7 +116,6 @@ struct SetName {
 
 std::optional<SetName> setName(const std::string& name)
 {
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     constexpr std::string_view of = "-of-";
     constexpr std::size_t mostDigits = 5;
     const std::size_t at = name.rfind(of);

@@ -286,9 +286,7 @@ private:
             prepare(url, wanted, exchange, headers);
             CURLcode code = m_isReady ? m_curl.perform(m_handle) : CURLE_NOT_BUILT_IN;
             m_curl.freeList(headers);
-            if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, message("cancelled"));
-            }
+            CAIRN_TRY(checkStop(progress));
             if (code == CURLE_WRITE_ERROR && exchange.isTooLong) {
                 code = CURLE_OK; // an answer, of which no more was taken
             }

@@ -46,18 +46,6 @@ bool isBlank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-std::string smallLetters(std::string_view text)
-{
-    std::string small;
-    appendFolded(small, text);
-    return small;
-}
-
 void replaceAll(std::string& text, std::string_view what, std::string_view by)
 {
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
@@ -172,7 +160,7 @@ private:
     {
         if (!word.isQuoted) {
             for (const auto& [name, kind] : kConditions) {
-                if (word.text.size() > name.size() && smallLetters(word.text.substr(0, name.size())) == name &&
+                if (word.text.size() > name.size() && inSmallLetters(word.text.substr(0, name.size())) == name &&
                     std::string_view(":<>=").contains(word.text[name.size()])) {
                     return condition(word, kind, name.size());
                 }
@@ -181,7 +169,7 @@ private:
         }
         Term term;
         term.kind = !word.isQuoted && word.text.find_first_of("*?") != std::string_view::npos ? Kind::Glob : Kind::Text;
-        term.text = smallLetters(word.text);
+        term.text = inSmallLetters(word.text);
         return term;
     }
 
@@ -189,9 +177,9 @@ private:
     void noteUnknownKey(std::string_view word)
     {
         std::size_t length = 0;
-        while (length < word.size() &&
-               ((smallLetters(word.substr(length, 1))[0] >= 'a' && smallLetters(word.substr(length, 1))[0] <= 'z') ||
-                word[length] == '_')) {
+        while (length < word.size() && ((inSmallLetters(word.substr(length, 1))[0] >= 'a' &&
+                                         inSmallLetters(word.substr(length, 1))[0] <= 'z') ||
+                                        word[length] == '_')) {
             ++length;
         }
         const bool isKey = length != 0 && length + 1 < word.size() && std::string_view(":<>=").contains(word[length]);
@@ -215,7 +203,7 @@ private:
         const std::string_view value = word.text.substr(at);
         if (term.compare != Compare::Equal && kind != Kind::Size && kind != Kind::Params) {
             fail(word.position + nameLength, at - nameLength, message("%1 has no order: write %2:", name, name));
-        } else if (Message wrong = setValue(term, smallLetters(value)); !wrong.empty()) {
+        } else if (Message wrong = setValue(term, inSmallLetters(value)); !wrong.empty()) {
             fail(word.position + at, value.size(), std::move(wrong));
         }
         return term;

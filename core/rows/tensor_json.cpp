@@ -12,21 +12,18 @@ namespace {
 
 void writeText(JsonWriter& json, JsonName key, std::string_view value)
 {
-    json.key(key);
-    json.string(value);
+    json.key(key).string(value);
 }
 
 void writeFlag(JsonWriter& json, JsonName key, bool value)
 {
-    json.key(key);
-    json.boolean(value);
+    json.key(key).boolean(value);
 }
 
 template <typename T>
 void writeNumber(JsonWriter& json, JsonName key, T value)
 {
-    json.key(key);
-    json.number(value);
+    json.key(key).number(value);
 }
 
 void writeQuantizer(JsonWriter& json, const Quantizer& quantizer)
@@ -55,8 +52,7 @@ void writeTensorMembers(JsonWriter& json, const Checkpoint& checkpoint, const Te
     json.key("storage");
     if (tensor.storage == kNoId) {
         json.null();
-        json.key("storage_bytes");
-        json.null();
+        json.key("storage_bytes").null();
     } else {
         const Storage& storage = checkpoint.storages()[tensor.storage];
         json.string(checkpoint.storageKey(storage));

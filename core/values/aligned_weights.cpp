@@ -264,7 +264,7 @@ EntryId groupOfWanted(const Checkpoint& checkpoint, const WeightNames& names)
 std::vector<EntryId> placesOfWeights(const Checkpoint& checkpoint, EntryId likeliest, const WeightNames& names)
 {
     constexpr std::size_t most = 6; // each is looked through
-    const EntryId stateDict = likeliest != 0 ? likeliest : checkpoint::stateDictOf(checkpoint);
+    const EntryId stateDict = likeliest != 0 ? likeliest : checkpoint::largestStateDict(checkpoint);
     std::vector<EntryId> places = upwards(checkpoint, stateDict);
     if (names.isWanted) {
         places.push_back(groupOfWanted(checkpoint, names));

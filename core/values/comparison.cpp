@@ -80,9 +80,7 @@ public:
     {
         CAIRN_TRY(add(m_out.parts.a, m_out.parts.b, kNoId, progress));
         for (std::uint32_t row = 0; row < m_out.rows.size(); ++row) {
-            if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, message("cancelled"));
-            }
+            CAIRN_TRY(checkStop(progress));
             if (m_out.rows[row].a != kNoId && m_out.rows[row].b != kNoId) {
                 CAIRN_TRY(addChildren(row, progress));
             }
@@ -373,7 +371,7 @@ std::string_view differenceName(Difference difference)
 std::string Comparison::loadMessage() const
 {
     const auto dictOf = [](const Checkpoint& checkpoint, EntryId root) {
-        return checkpoint::StateDict{&checkpoint, root != 0 ? root : checkpoint::stateDictOf(checkpoint)};
+        return checkpoint::StateDict{&checkpoint, root != 0 ? root : checkpoint::largestStateDict(checkpoint)};
     };
     return checkpoint::loadStateDictMessage(dictOf(*a, parts.a), dictOf(*b, parts.b));
 }
@@ -452,8 +450,8 @@ static std::uint64_t tensorsElsewhere(const Checkpoint& checkpoint, const std::v
 
 ComparedParts stateDictsOf(const Checkpoint& a, const Checkpoint& b)
 {
-    const EntryId first = a.entries().empty() ? kNoId : checkpoint::stateDictOf(a);
-    const EntryId second = b.entries().empty() ? kNoId : checkpoint::stateDictOf(b);
+    const EntryId first = a.entries().empty() ? kNoId : checkpoint::largestStateDict(a);
+    const EntryId second = b.entries().empty() ? kNoId : checkpoint::largestStateDict(b);
     return first == kNoId || second == kNoId ? ComparedParts{} : ComparedParts{.a = first, .b = second};
 }
 

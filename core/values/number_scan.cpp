@@ -60,9 +60,7 @@ Result<void> scanPiece(const Checkpoint& checkpoint, const Piece& piece, const N
     NumberBlock block;
     std::uint64_t done = 0;
     while (done < piece.elements) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         CAIRN_ASSIGN(bytes, reader.next());
         const std::uint64_t elements = std::min(decoder.elementsIn(bytes.size()), piece.elements - done);
         for (std::uint64_t first = 0; first < elements; first += kBlock) {

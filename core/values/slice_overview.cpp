@@ -134,9 +134,7 @@ Result<SliceOverview> overviewOf(const checkpoint::Checkpoint& checkpoint, check
     }
     for (std::uint64_t row = 0; row < slice.rows; row += rowsAtOnce) {
         for (std::uint64_t column = 0; column < slice.columns; column += columnsAtOnce) {
-            if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, message("cancelled"));
-            }
+            CAIRN_TRY(checkStop(progress));
             const SlicePlace place = slice.part(row, column, rowsAtOnce, columnsAtOnce);
             CAIRN_ASSIGN(piece, readSlice(checkpoint, tensor, place));
             if (row == 0 && column == 0) {

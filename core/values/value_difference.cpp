@@ -188,9 +188,7 @@ Result<ValueDifference> compareValues(const Checkpoint& a, checkpoint::TensorId 
     const BytesMean meaning = !writtenAlike ? BytesMean::Nothing : isQuantized ? BytesMean::OneWay : BytesMean::Numbers;
     std::uint64_t left = difference.elements * (isComplex(first.dtype) ? 2 : 1);
     while (left != 0) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         CAIRN_TRY(x.fill());
         CAIRN_TRY(y.fill());
         const std::uint64_t ready = std::min({x.ready(), y.ready(), left});
@@ -215,9 +213,7 @@ Result<ValueDifference> compareStorageBytes(const Checkpoint& a, checkpoint::Sto
     Bytes first(static_cast<std::size_t>(std::min(difference.elements, step)));
     Bytes second(first.size());
     for (std::uint64_t done = 0; done < difference.elements;) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(first.size(), difference.elements - done));
         const auto x = std::span(first).first(count);
         const auto y = std::span(second).first(count);

@@ -121,9 +121,7 @@ Result<void> writeValues(const Checkpoint& checkpoint, const Tensor& tensor, boo
     ValueReader reader(checkpoint, layout);
     const std::uint64_t all = checkpoint.elementCount(tensor) * (isComplex(tensor.dtype) ? 2 : 1);
     for (std::uint64_t position = 0; position < all;) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         CAIRN_ASSIGN(block, reader.next());
         const std::uint64_t count = std::min(decoder.elementsIn(block.size()), all - position);
         CAIRN_TRY(sink.write(asTheyAre ? block : writer.convert(block, count, position)));
@@ -166,9 +164,7 @@ Result<void> forEachPiece(const Checkpoint& checkpoint, checkpoint::TensorId id,
     const std::uint64_t rows = std::max<std::uint64_t>(atOnce / columns, 1);
     for (std::uint64_t row = 0; row < slice.rows; row += rows) {
         for (std::uint64_t column = 0; column < slice.columns; column += columns) {
-            if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, message("cancelled"));
-            }
+            CAIRN_TRY(checkStop(progress));
             CAIRN_ASSIGN(piece, readSlice(checkpoint, id, slice.part(row, column, rows, columns)));
             CAIRN_TRY(take(piece, column + piece.columns == slice.columns));
             if (progress != nullptr) {

@@ -101,16 +101,13 @@ void TestJsonWriter::commas()
     json.beginObject();
     json.endObject();
     json.beginObject();
-    json.key("a");
-    json.null();
-    json.key("b");
-    json.boolean(true);
+    json.key("a").null();
+    json.key("b").boolean(true);
     json.endObject();
     json.raw("1,2");
     json.raw("3");
     json.endArray();
-    json.key("last");
-    json.boolean(false);
+    json.key("last").boolean(false);
     json.endObject();
     QCOMPARE(out, R"({"empty":[],"nested":[{},{"a":null,"b":true},1,2,3],"last":false})");
 }

@@ -20,15 +20,13 @@ constexpr std::size_t kMostOfValue = 64 * 1024;
 
 void text(JsonWriter& json, std::string_view key, std::string_view value)
 {
-    json.key(key);
-    json.string(value);
+    json.key(key).string(value);
 }
 
 template <typename T>
 void number(JsonWriter& json, std::string_view key, T value)
 {
-    json.key(key);
-    json.number(value);
+    json.key(key).number(value);
 }
 
 void addFileOffset(JsonWriter& json, const Checkpoint& checkpoint, StorageId id)

@@ -42,10 +42,7 @@ void writeItem(JsonWriter& json, const QueueItem& item)
 {
     const QueueOutcome& outcome = item.outcome;
     json.beginObject();
-    const auto text = [&](std::string_view key, std::string_view value) {
-        json.key(key);
-        json.string(value);
-    };
+    const auto text = [&](std::string_view key, std::string_view value) { json.key(key).string(value); };
     text("file", item.path);
     text("state", stateWord(item.state()));
     text("words", outcome.words.toStdString());
@@ -53,14 +50,10 @@ void writeItem(JsonWriter& json, const QueueItem& item)
     text("trust", trustWord(outcome));
     json.counts("tags_before", outcome.tags);
     text("target", outcome.bytesWritten == 0 ? std::string_view() : std::string_view(outcome.target));
-    json.key("bytes_before");
-    json.number(item.bytes);
-    json.key("bytes");
-    json.number(outcome.bytesWritten);
-    json.key("seconds");
-    json.number(outcome.seconds);
-    json.key("verified");
-    json.boolean(outcome.isVerified);
+    json.key("bytes_before").number(item.bytes);
+    json.key("bytes").number(outcome.bytesWritten);
+    json.key("seconds").number(outcome.seconds);
+    json.key("verified").boolean(outcome.isVerified);
     json.endObject();
 }
 
@@ -120,22 +113,16 @@ QByteArray reportJson(const ConversionQueue& queue)
     JsonWriter json(text);
     const QueueTotals totals = queue.totals();
     json.beginObject();
-    json.key("format");
-    json.string("cairn.conversion-report");
-    json.key("version");
-    json.number(1);
-    const auto number = [&](std::string_view key, std::uint64_t value) {
-        json.key(key);
-        json.number(value);
-    };
+    json.key("format").string("cairn.conversion-report");
+    json.key("version").number(1);
+    const auto number = [&](std::string_view key, std::uint64_t value) { json.key(key).number(value); };
     number("converted", totals.done);
     number("skipped", totals.skipped);
     number("failed", totals.failed);
     number("cancelled", totals.cancelled);
     number("left", totals.waiting + totals.running + totals.held);
     number("bytes", totals.bytesWritten);
-    json.key("seconds");
-    json.number(totals.seconds);
+    json.key("seconds").number(totals.seconds);
     json.key("files");
     json.beginArray();
     for (const QueueItem& item : queue.items()) {

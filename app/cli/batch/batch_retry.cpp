@@ -61,22 +61,16 @@ void printJson(Session& session, const BatchPlan& plan, const std::vector<Array>
 {
     JsonWriter json(session.output.buffer());
     beginDocument(json);
-    json.key("plan");
-    json.string(plan.folder());
-    json.key("tasks");
-    json.number(plan.head().tasks);
-    json.key("left");
-    json.number(left);
-    json.key("memory");
-    json.number(plan.head().memoryBytes);
+    json.key("plan").string(plan.folder());
+    json.key("tasks").number(plan.head().tasks);
+    json.key("left").number(left);
+    json.key("memory").number(plan.head().memoryBytes);
     json.key("arrays");
     json.beginArray();
     for (const Array& array : arrays) {
         json.beginObject();
-        json.key("offset");
-        json.number(array.offset);
-        json.key("array");
-        json.string(expressionOf(array.jobs));
+        json.key("offset").number(array.offset);
+        json.key("array").string(expressionOf(array.jobs));
         json.endObject();
     }
     json.endArray();

@@ -84,9 +84,7 @@ Result<std::vector<TaskResult::Failure>> staleInputs(const std::vector<BatchUnit
     std::vector<TaskResult::Failure> stale;
     std::string last; // parts of one input follow each other
     for (const BatchUnit& unit : units) {
-        if (progress.stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         if (auto same = unit.file == last ? Result<void>() : requireUnchanged(unit, progress); !same) {
             stale.push_back(failureOf(unit.file, same.error()));
         }

@@ -26,15 +26,11 @@ void writeFailure(JsonWriter& json, std::optional<std::uint64_t> task, const Tas
 {
     json.beginObject();
     if (task) {
-        json.key("task");
-        json.number(*task);
+        json.key("task").number(*task);
     }
-    json.key("file");
-    json.string(failure.file);
-    json.key("code");
-    json.string(failure.code);
-    json.key("message");
-    json.string(failure.text);
+    json.key("file").string(failure.file);
+    json.key("code").string(failure.code);
+    json.key("message").string(failure.text);
     json.endObject();
 }
 
@@ -50,34 +46,20 @@ void writeStateJson(Output& output, const BatchPlan& plan, const BatchState& sta
 {
     JsonWriter json(output.buffer());
     beginDocument(json);
-    json.key("plan");
-    json.string(plan.folder());
-    json.key("id");
-    json.string(plan.id());
-    json.key("folder");
-    json.string(plan.head().folder);
-    json.key("finished");
-    json.boolean(state.isFinished);
-    json.key("tasks");
-    json.number(state.tasks);
-    json.key("done");
-    json.number(state.done);
-    json.key("failed");
-    json.number(state.failed);
-    json.key("stale");
-    json.number(state.stale);
-    json.key("begun");
-    json.number(state.begun);
-    json.key("files");
-    json.number(plan.head().units);
-    json.key("files_done");
-    json.number(state.filesDone);
-    json.key("bytes");
-    json.number(state.bytes);
-    json.key("bytes_done");
-    json.number(state.bytesDone);
-    json.key("bytes_written");
-    json.number(state.bytesWritten);
+    json.key("plan").string(plan.folder());
+    json.key("id").string(plan.id());
+    json.key("folder").string(plan.head().folder);
+    json.key("finished").boolean(state.isFinished);
+    json.key("tasks").number(state.tasks);
+    json.key("done").number(state.done);
+    json.key("failed").number(state.failed);
+    json.key("stale").number(state.stale);
+    json.key("begun").number(state.begun);
+    json.key("files").number(plan.head().units);
+    json.key("files_done").number(state.filesDone);
+    json.key("bytes").number(state.bytes);
+    json.key("bytes_done").number(state.bytesDone);
+    json.key("bytes_written").number(state.bytesWritten);
     const auto number = [&](JsonName key, std::optional<double> value) {
         json.key(key);
         value ? json.number(*value) : json.null();
@@ -90,8 +72,7 @@ void writeStateJson(Output& output, const BatchPlan& plan, const BatchState& sta
         writeFailure(json, task, failure);
     }
     json.endArray();
-    json.key("failures_in_all");
-    json.number(state.failuresInAll);
+    json.key("failures_in_all").number(state.failuresInAll);
     json.endObject();
     json.endLine();
 }
@@ -135,26 +116,16 @@ void writeTaskJson(Output& output, const BatchPlan& plan, std::uint64_t task, co
 {
     JsonWriter json(output.buffer());
     beginDocument(json);
-    json.key("plan");
-    json.string(plan.folder());
-    json.key("task");
-    json.number(task);
-    json.key("state");
-    json.string(convert::kTaskStateWords[static_cast<std::size_t>(result.state)]);
-    json.key("was_done");
-    json.boolean(wasDone);
-    json.key("files");
-    json.number(result.files);
-    json.key("skipped");
-    json.number(result.skipped);
-    json.key("bytes");
-    json.number(result.bytes);
-    json.key("bytes_written");
-    json.number(result.bytesWritten());
-    json.key("seconds");
-    json.number(result.seconds);
-    json.key("host");
-    json.string(result.host);
+    json.key("plan").string(plan.folder());
+    json.key("task").number(task);
+    json.key("state").string(convert::kTaskStateWords[static_cast<std::size_t>(result.state)]);
+    json.key("was_done").boolean(wasDone);
+    json.key("files").number(result.files);
+    json.key("skipped").number(result.skipped);
+    json.key("bytes").number(result.bytes);
+    json.key("bytes_written").number(result.bytesWritten());
+    json.key("seconds").number(result.seconds);
+    json.key("host").string(result.host);
     json.key("failures");
     json.beginArray();
     for (const TaskResult::Failure& failure : result.failures) {
@@ -201,16 +172,11 @@ ExitCode finishBatch(Session& session, const BatchViewOptions& options)
     if (options.json) {
         JsonWriter json(session.output.buffer());
         beginDocument(json);
-        json.key("plan");
-        json.string(plan->folder());
-        json.key("folder");
-        json.string(plan->head().folder);
-        json.key("copies");
-        json.number(report->files);
-        json.key("bytes");
-        json.number(report->bytes);
-        json.key("was_finished");
-        json.boolean(report->wasFinished);
+        json.key("plan").string(plan->folder());
+        json.key("folder").string(plan->head().folder);
+        json.key("copies").number(report->files);
+        json.key("bytes").number(report->bytes);
+        json.key("was_finished").boolean(report->wasFinished);
         json.endObject();
         json.endLine();
         return ExitCode::Fine;

@@ -26,14 +26,10 @@ void writeUses(JsonWriter& json, std::string_view key, const std::vector<DeviceU
     for (const DeviceUse& use : uses) {
         json.beginObject();
         member(json, "device", use.device);
-        json.key("there");
-        json.boolean(use.isThere);
-        json.key("storages");
-        json.number(use.storages);
-        json.key("bytes");
-        json.number(use.bytes);
-        json.key("peak_bytes");
-        json.number(use.peakBytes);
+        json.key("there").boolean(use.isThere);
+        json.key("storages").number(use.storages);
+        json.key("bytes").number(use.bytes);
+        json.key("peak_bytes").number(use.peakBytes);
         json.key("free_bytes");
         optional(use.freeBytes);
         json.key("total_bytes");
@@ -48,8 +44,7 @@ void writeMap(JsonWriter& json, const devices::MapLocation& map)
 {
     std::string text = devices::mapFileText(map);
     std::erase(text, '\n'); // between values only: those in strings are escaped
-    json.key("map");
-    json.raw(text);
+    json.key("map").raw(text);
 }
 
 void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem& problem)
@@ -65,8 +60,7 @@ void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem
         json.string(report.checkpoint.storageKey(report.checkpoint.storages()[id]));
     }
     json.endArray();
-    json.key("bytes");
-    json.number(problem.bytes);
+    json.key("bytes").number(problem.bytes);
     constexpr std::size_t kMostEntries = 100;
     json.texts("entries", exampleEntries(report.checkpoint, problem, kMostEntries));
     member(json, "torch_error", problem.torchError);
@@ -90,11 +84,9 @@ void writePath(JsonWriter& json, const LoadPath& path)
     json.beginObject();
     member(json, "python", path.python);
     json.texts("steps", path.steps);
-    json.key("works");
-    json.boolean(path.works);
+    json.key("works").boolean(path.works);
     member(json, "failure", path.failure);
-    json.key("transferred_bytes");
-    json.number(path.transferredBytes);
+    json.key("transferred_bytes").number(path.transferredBytes);
     writeUses(json, "peaks", path.peaks);
     json.endObject();
 }
@@ -113,20 +105,17 @@ void writeTraining(JsonWriter& json, const CheckReport& report)
     member(json, "optimizer", report.plan->optimizer);
     dtype("dtype", report.plan->dtype);
     dtype("state_dtype", report.plan->stateDtype);
-    json.key("fits");
-    json.boolean(report.training->fits);
+    json.key("fits").boolean(report.training->fits);
     json.key("devices");
     json.beginArray();
     for (const devices::TrainingUse& use : report.training->devices) {
         json.beginObject();
         member(json, "device", use.device);
-        json.key("there");
-        json.boolean(use.isThere);
+        json.key("there").boolean(use.isThere);
         for (const auto& [key, bytes] :
              {std::pair("weights_bytes", use.weights), std::pair("gradients_bytes", use.gradients),
               std::pair("optimizer_bytes", use.optimizer), std::pair("bytes", use.together())}) {
-            json.key(key);
-            json.number(bytes);
+            json.key(key).number(bytes);
         }
         json.key("free_bytes");
         use.freeBytes ? json.number(*use.freeBytes) : json.null();
@@ -137,13 +126,10 @@ void writeTraining(JsonWriter& json, const CheckReport& report)
     json.beginArray();
     for (const devices::HeldBytes& held : report.training->inFile) {
         json.beginObject();
-        json.key("name");
-        json.string(held.name);
+        json.key("name").string(held.name);
         member(json, "state", held.state);
-        json.key("tensors");
-        json.number(held.tensors);
-        json.key("bytes");
-        json.number(held.bytes);
+        json.key("tensors").number(held.tensors);
+        json.key("bytes").number(held.bytes);
         json.endObject();
     }
     json.endArray();
@@ -158,8 +144,7 @@ void writeCheckJson(Output& output, const CheckReport& report)
     beginDocument(json, report.checkpoint.path());
     member(json, "machine", report.machine.machine);
     member(json, "torch", torchLineName(report.line));
-    json.key("loads");
-    json.boolean(report.preflight.loads);
+    json.key("loads").boolean(report.preflight.loads);
     writeMap(json, report.map);
     writeUses(json, "devices", report.preflight.devices);
     json.key("problems");

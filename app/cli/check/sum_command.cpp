@@ -95,24 +95,19 @@ Result<void> writeManifest(const SumOptions& options, const std::vector<std::str
 void writeSumsJson(JsonWriter& json, const FileSums& sums)
 {
     beginDocument(json, sums.file);
-    json.key("sha256");
-    json.string(sums.sha256);
+    json.key("sha256").string(sums.sha256);
     json.key("tensors");
     json.beginArray();
     for (const TensorSum& tensor : sums.tensors) {
         json.beginObject();
-        json.key("name");
-        json.string(tensor.name);
-        json.key("dtype");
-        json.string(tensor.dtype);
+        json.key("name").string(tensor.name);
+        json.key("dtype").string(tensor.dtype);
         json.numbers("shape", tensor.shape);
-        json.key("sha256");
-        json.string(tensor.sha256);
+        json.key("sha256").string(tensor.sha256);
         json.endObject();
     }
     json.endArray();
-    json.key("tensors_without_sum");
-    json.number(sums.notSummed);
+    json.key("tensors_without_sum").number(sums.notSummed);
     json.texts("faults", sums.faults);
     json.endObject();
 }
@@ -202,10 +197,8 @@ ExitCode tell(Session& session, const SumOptions& options, const Compared& compa
     if (options.json) {
         JsonWriter json(session.output.buffer());
         beginDocument(json, compared.file);
-        json.key("same");
-        json.boolean(compared.isSame);
-        json.key("text");
-        json.string(compared.text);
+        json.key("same").boolean(compared.isSame);
+        json.key("text").string(compared.text);
         json.endObject();
         session.output.write("\n");
     } else if (!options.quiet || !compared.isSame) {

@@ -30,8 +30,7 @@ constexpr std::string_view kFolderMetadata = ".metadata";
 /// Whether a file is a checkpoint, or was to be one: a broken one shall be told of, and not be passed over.
 bool isCheckpointFile(const std::string& path, const Progress& progress)
 {
-    std::string small;
-    appendFolded(small, path);
+    const std::string small = inSmallLetters(path);
     const convert::NamedFormat named = convert::formatOfName(path);
     const bool isNamed = named == convert::NamedFormat::Torch || named == convert::NamedFormat::Safetensors;
     // Other programs call their files so, too. What torch.load would run of one is no such file.

@@ -81,9 +81,7 @@ Result<Descriptor> putAway(int descriptor, const Progress& progress)
     CAIRN_ASSIGN(file, makeNameless(folder));
     std::string block(std::size_t{1} << 20, '\0');
     while (true) {
-        if (progress.stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
-        }
+        CAIRN_TRY(checkStop(progress));
         if (!platform::waitForInput(descriptor, patience)) {
             continue;
         }

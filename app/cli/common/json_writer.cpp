@@ -8,11 +8,9 @@ namespace cairn::cli {
 void beginDocument(JsonWriter& json, const std::string& file)
 {
     beginDocument(json);
-    json.key("file");
-    json.string(file);
+    json.key("file").string(file);
     if (!isValidUtf8(file)) {
-        json.key("file_base64");
-        json.string(base64(file));
+        json.key("file_base64").string(base64(file));
     }
 }
 
@@ -22,14 +20,10 @@ void writeIssues(JsonWriter& json, std::span<const Issue> issues)
     json.beginArray();
     for (const Issue& issue : issues) {
         json.beginObject();
-        json.key("code");
-        json.string(errorCodeText(issue.code));
-        json.key("severity");
-        json.string(severityText(issue.severity));
-        json.key("message");
-        json.string(issue.message.text());
-        json.key("path");
-        json.string(issue.path);
+        json.key("code").string(errorCodeText(issue.code));
+        json.key("severity").string(severityText(issue.severity));
+        json.key("message").string(issue.message.text());
+        json.key("path").string(issue.path);
         json.endObject();
     }
     json.endArray();
@@ -37,10 +31,7 @@ void writeIssues(JsonWriter& json, std::span<const Issue> issues)
 
 void writeErrorMember(JsonWriter& json, const Error& error)
 {
-    const auto text = [&](std::string_view key, std::string_view value) {
-        json.key(key);
-        json.string(value);
-    };
+    const auto text = [&](std::string_view key, std::string_view value) { json.key(key).string(value); };
     json.key("error");
     json.beginObject();
     text("code", errorCodeText(error.code));

@@ -18,8 +18,7 @@ inline constexpr int kJsonSchema = 1;
 inline void beginDocument(JsonWriter& json)
 {
     json.beginObject();
-    json.key("schema");
-    json.number(kJsonSchema);
+    json.key("schema").number(kJsonSchema);
 }
 
 /// The same of a document about one file. A name that is no UTF-8 stands there as its bytes too, or no program could

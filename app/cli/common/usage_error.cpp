@@ -24,11 +24,7 @@ bool isOption(const std::string& word)
 
 bool isSameFolded(std::string_view a, std::string_view b)
 {
-    std::string first;
-    std::string second;
-    appendFolded(first, a);
-    appendFolded(second, b);
-    return first == second;
+    return inSmallLetters(a) == inSmallLetters(b);
 }
 
 bool isFile(const std::string& path)

@@ -274,8 +274,7 @@ ExitCode skipFile(const ConvertJob& job, std::string_view why)
     if (job.options.json) {
         JsonWriter json(job.report);
         beginDocument(json, job.file);
-        json.key("skipped");
-        json.string(why);
+        json.key("skipped").string(why);
         json.endObject();
         job.report.append("\n");
     } else {
@@ -288,8 +287,7 @@ void writeFailure(const ConvertJob& job, const Error& error)
 {
     JsonWriter json(job.report);
     beginDocument(json, job.file);
-    json.key("out");
-    json.string(job.target);
+    json.key("out").string(job.target);
     writeErrorMember(json, error);
     json.endObject();
     job.report.append("\n");

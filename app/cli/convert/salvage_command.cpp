@@ -172,24 +172,18 @@ void writeTensorJson(JsonWriter& json, const Checkpoint& source, const SalvagedT
 {
     const checkpoint::Tensor& described = source.tensors()[tensor.tensor];
     json.beginObject();
-    json.key("name");
-    json.string(source.entryName(described.entry));
-    json.key("dtype");
-    json.string(formats::dtypeInfo(described.dtype).name);
+    json.key("name").string(source.entryName(described.entry));
+    json.key("dtype").string(formats::dtypeInfo(described.dtype).name);
     json.key("shape");
     json.beginArray();
     for (const std::int64_t size : source.shape(described)) {
         json.number(size);
     }
     json.endArray();
-    json.key("state");
-    json.string(checkpoint::tensorStateName(tensor.state));
-    json.key("bytes");
-    json.number(tensor.bytes);
-    json.key("bytes_lost");
-    json.number(tensor.bytesLost);
-    json.key("rows");
-    json.number(tensor.rows);
+    json.key("state").string(checkpoint::tensorStateName(tensor.state));
+    json.key("bytes").number(tensor.bytes);
+    json.key("bytes_lost").number(tensor.bytesLost);
+    json.key("rows").number(tensor.rows);
     json.key("rows_left");
     json.beginArray();
     for (const auto& [first, last] : tensor.rowsLeft) {
@@ -217,8 +211,7 @@ void writeSalvageJson(Output& output, const SalvageOptions& options, const Salva
     json.key("counts");
     json.beginObject();
     for (std::size_t state = 0; state < counts.size(); ++state) {
-        json.key(checkpoint::tensorStateName(static_cast<TensorState>(state)));
-        json.number(counts[state]);
+        json.key(checkpoint::tensorStateName(static_cast<TensorState>(state))).number(counts[state]);
     }
     json.endObject();
     json.key("tensors");
@@ -228,16 +221,11 @@ void writeSalvageJson(Output& output, const SalvageOptions& options, const Salva
     }
     json.endArray();
     if (saved) {
-        json.key("out");
-        json.string(options.target);
-        json.key("bytes");
-        json.number(saved->bytes);
-        json.key("written");
-        json.number(saved->tensors);
-        json.key("written_damaged");
-        json.number(saved->damaged);
-        json.key("values_left_out");
-        json.number(saved->valuesLeftOut);
+        json.key("out").string(options.target);
+        json.key("bytes").number(saved->bytes);
+        json.key("written").number(saved->tensors);
+        json.key("written_damaged").number(saved->damaged);
+        json.key("values_left_out").number(saved->valuesLeftOut);
         json.texts("not_written", saved->notWritten);
     }
     json.endObject();

@@ -69,14 +69,10 @@ void writeFormatsJson(Session& session)
     json.beginArray();
     for (const checkpoint::FormatTraits& format : checkpoint::allFormats()) {
         json.beginObject();
-        json.key("format");
-        json.string(format.name);
-        json.key("title");
-        json.string(format.title.words());
-        json.key("made_by");
-        json.string(format.origin);
-        json.key("recognised_by");
-        json.string(format.recognised);
+        json.key("format").string(format.name);
+        json.key("title").string(format.title.words());
+        json.key("made_by").string(format.origin);
+        json.key("recognised_by").string(format.recognised);
         json.endObject();
     }
     json.endArray();
@@ -84,12 +80,9 @@ void writeFormatsJson(Session& session)
     json.beginArray();
     for (const Error& file : foreignFiles()) {
         json.beginObject();
-        json.key("what");
-        json.string(subjectOf(file.what.text()));
-        json.key("why");
-        json.string(file.why.text());
-        json.key("advice");
-        json.string(file.advice.text());
+        json.key("what").string(subjectOf(file.what.text()));
+        json.key("why").string(file.why.text());
+        json.key("advice").string(file.advice.text());
         json.endObject();
     }
     json.endArray();

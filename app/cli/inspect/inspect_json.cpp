@@ -81,24 +81,15 @@ public:
     }
 
 private:
-    void text(JsonName key, std::string_view value)
-    {
-        m_json.key(key);
-        m_json.string(value);
-    }
+    void text(JsonName key, std::string_view value) { m_json.key(key).string(value); }
 
     template <typename T>
     void number(JsonName key, T value)
     {
-        m_json.key(key);
-        m_json.number(value);
+        m_json.key(key).number(value);
     }
 
-    void boolean(JsonName key, bool value)
-    {
-        m_json.key(key);
-        m_json.boolean(value);
-    }
+    void boolean(JsonName key, bool value) { m_json.key(key).boolean(value); }
 
     template <typename Write>
     void list(JsonName key, Write&& write)

@@ -84,14 +84,10 @@ void writeModels(JsonWriter& json, const Recognition& recognition)
     json.beginArray();
     for (const model::KnownModel& known : recognition.models) {
         json.beginObject();
-        json.key("library");
-        json.string(known.library);
-        json.key("version");
-        json.string(known.version);
-        json.key("name");
-        json.string(known.name);
-        json.key("python");
-        json.string(model::makingCode(known, recognition.fit));
+        json.key("library").string(known.library);
+        json.key("version").string(known.version);
+        json.key("name").string(known.name);
+        json.key("python").string(model::makingCode(known, recognition.fit));
         json.endObject();
     }
     json.endArray();
@@ -107,26 +103,19 @@ void writeRecognition(JsonWriter& json, const model::ModelWeights& weights, cons
     }
     const model::Fit& fit = recognition.fit;
     json.beginObject();
-    json.key("fits");
-    json.boolean(recognition.kind == Recognition::Kind::Fits);
-    json.key("text");
-    json.string(model::recognitionText(recognition).text());
+    json.key("fits").boolean(recognition.kind == Recognition::Kind::Fits);
+    json.key("text").string(model::recognitionText(recognition).text());
     writeModels(json, recognition);
-    json.key("prefix");
-    json.string(recognition.prefix);
-    json.key("outside");
-    json.number(recognition.outside);
-    json.key("keys");
-    json.number(fit.fitting);
+    json.key("prefix").string(recognition.prefix);
+    json.key("outside").number(recognition.outside);
+    json.key("keys").number(fit.fitting);
     json.counts("variables", fit.variables);
-    json.key("without_head");
-    json.boolean(fit.isWithoutHead);
+    json.key("without_head").boolean(fit.isWithoutHead);
     json.texts("missing", fit.missing);
     json.texts("unexpected", fit.unexpected);
     json.texts("other_shapes", fit.otherShapes);
     json.texts("ignored", fit.ignored);
-    json.key("python");
-    json.string(model::loadingCode(weights, recognition));
+    json.key("python").string(model::loadingCode(weights, recognition));
     json.endObject();
 }
 
@@ -146,24 +135,15 @@ void printRecognition(Screen& screen, const Recognition& recognition)
 void writePart(JsonWriter& json, const checkpoint::Checkpoint& checkpoint, const Part& part)
 {
     json.beginObject();
-    json.key("name");
-    json.string(part.name);
-    json.key("times");
-    json.number(part.times);
-    json.key("kind");
-    json.string(model::layerKindName(part.layer.kind));
-    json.key("what");
-    json.string(model::layerText(part.layer).text());
-    json.key("parameters");
-    json.number(part.parameters);
-    json.key("buffers");
-    json.number(part.buffers);
-    json.key("tensors");
-    json.number(part.tensors);
-    json.key("bytes");
-    json.number(part.bytes);
-    json.key("first");
-    json.string(part.entry == checkpoint::kNoId ? std::string() : checkpoint.entryName(part.entry));
+    json.key("name").string(part.name);
+    json.key("times").number(part.times);
+    json.key("kind").string(model::layerKindName(part.layer.kind));
+    json.key("what").string(model::layerText(part.layer).text());
+    json.key("parameters").number(part.parameters);
+    json.key("buffers").number(part.buffers);
+    json.key("tensors").number(part.tensors);
+    json.key("bytes").number(part.bytes);
+    json.key("first").string(part.entry == checkpoint::kNoId ? std::string() : checkpoint.entryName(part.entry));
     json.key("parts");
     json.beginArray();
     for (const Part& below : part.parts) {
@@ -229,27 +209,19 @@ void writeModelJson(Output& output, const checkpoint::Checkpoint& checkpoint)
     beginDocument(json, checkpoint.path());
     json.key("model");
     json.beginObject();
-    json.key("place");
-    json.string(outline.place);
-    json.key("prefix");
-    json.string(outline.prefix);
-    json.key("tensors");
-    json.number(whole.tensors);
-    json.key("parameters");
-    json.number(whole.parameters);
-    json.key("buffers");
-    json.number(whole.buffers);
-    json.key("bytes");
-    json.number(whole.bytes);
+    json.key("place").string(outline.place);
+    json.key("prefix").string(outline.prefix);
+    json.key("tensors").number(whole.tensors);
+    json.key("parameters").number(whole.parameters);
+    json.key("buffers").number(whole.buffers);
+    json.key("bytes").number(whole.bytes);
     writeRecognition(json, weights, model::recognise(tree, model::KnownModels::ofProgram()));
     json.key("beside");
     json.beginArray();
     for (const model::Beside& other : outline.beside) {
         json.beginObject();
-        json.key("name");
-        json.string(other.name);
-        json.key("tensors");
-        json.number(other.tensors);
+        json.key("name").string(other.name);
+        json.key("tensors").number(other.tensors);
         json.endObject();
     }
     json.endArray();

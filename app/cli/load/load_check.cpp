@@ -113,9 +113,7 @@ Result<ValueCheck> checkValues(const Checkpoint& checkpoint, const runtime::Load
     ValueCheck check;
     progress.beginStage("checking", 0);
     for (std::uint32_t id = 0; id < checkpoint.tensors().size(); ++id) {
-        if (progress.stopRequested()) {
-            return fail(ErrorCode::Cancelled, "cancelled");
-        }
+        CAIRN_TRY(checkStop(progress));
         CAIRN_TRY(checkTensor(checkpoint, loaded, check, id, isScript));
     }
     countTensors(checkpoint, loaded, check);

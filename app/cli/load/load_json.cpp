@@ -31,8 +31,7 @@ void writeKeys(JsonWriter& json, const checkpoint::Checkpoint& checkpoint, std::
 void writeNumbers(JsonWriter& json, std::string_view key, const std::int64_t* numbers, std::uint32_t count)
 {
     if (numbers == nullptr && count != 0) {
-        json.key(key);
-        json.null();
+        json.key(key).null();
         return;
     }
     json.numbers(key, std::span(numbers, count));
@@ -46,39 +45,28 @@ void writeQuantizer(JsonWriter& json, const TensorFacts& facts)
     json.key("quantizer");
     json.beginObject();
     if (facts.quantizer == QuantizerKind::PerTensor) {
-        json.key("scale");
-        json.number(facts.scale);
-        json.key("zero_point");
-        json.number(facts.zeroPoint);
+        json.key("scale").number(facts.scale);
+        json.key("zero_point").number(facts.zeroPoint);
     } else {
-        json.key("axis");
-        json.number(facts.axis);
+        json.key("axis").number(facts.axis);
     }
     json.endObject();
 }
 
 void writeFacts(JsonWriter& json, const TensorFacts& facts, std::size_t group)
 {
-    json.key("device");
-    json.string(facts.device);
-    json.key("dtype");
-    json.string(facts.dtype);
-    json.key("layout");
-    json.string(facts.layout);
+    json.key("device").string(facts.device);
+    json.key("dtype").string(facts.dtype);
+    json.key("layout").string(facts.layout);
     writeNumbers(json, "shape", facts.sizes, facts.rank);
     writeNumbers(json, "stride", facts.strides, facts.rank);
-    json.key("offset");
-    json.number(facts.offset);
+    json.key("offset").number(facts.offset);
     json.key("storage");
     facts.storageAddress == 0 ? json.null() : json.number(group);
-    json.key("requires_grad");
-    json.boolean(facts.requiresGrad);
-    json.key("conj");
-    json.boolean(facts.conj);
-    json.key("neg");
-    json.boolean(facts.neg);
-    json.key("coalesced");
-    json.boolean(facts.coalesced);
+    json.key("requires_grad").boolean(facts.requiresGrad);
+    json.key("conj").boolean(facts.conj);
+    json.key("neg").boolean(facts.neg);
+    json.key("coalesced").boolean(facts.coalesced);
     writeQuantizer(json, facts);
 }
 
@@ -97,10 +85,8 @@ void writeTensors(JsonWriter& json, const LoadReport& report)
         }
         json.beginObject();
         writeKeys(json, checkpoint, id);
-        json.key("part");
-        json.boolean(checkpoint.tensors()[id].part);
-        json.key("saved_on");
-        json.string(checkpoint.deviceTag(checkpoint.tensors()[id].device));
+        json.key("part").boolean(checkpoint.tensors()[id].part);
+        json.key("saved_on").string(checkpoint.deviceTag(checkpoint.tensors()[id].device));
         writeFacts(json, *facts, groups.try_emplace(facts->storageAddress, groups.size()).first->second);
         checked = std::find_if(checked, report.check->tensors.end(),
                                [id](const ValueCheck::Tensor& tensor) { return tensor.tensor >= id; });
@@ -116,10 +102,8 @@ void writeCheck(JsonWriter& json, const LoadReport& report)
 {
     json.key("check");
     json.beginObject();
-    json.key("tensors");
-    json.number(report.check->checked);
-    json.key("bytes");
-    json.number(report.check->bytes);
+    json.key("tensors").number(report.check->checked);
+    json.key("bytes").number(report.check->bytes);
     for (const bool isDifferent : {true, false}) {
         json.key(isDifferent ? "different" : "not_checked");
         json.beginArray();
@@ -127,10 +111,8 @@ void writeCheck(JsonWriter& json, const LoadReport& report)
             const std::string& text = isDifferent ? tensor.difference : tensor.notChecked;
             if (!text.empty()) {
                 json.beginObject();
-                json.key("entry");
-                json.string(report.plan.tensorName(tensor.tensor));
-                json.key("why");
-                json.string(text);
+                json.key("entry").string(report.plan.tensorName(tensor.tensor));
+                json.key("why").string(text);
                 json.endObject();
             }
         }
@@ -145,16 +127,11 @@ void writeDevices(JsonWriter& json, const std::vector<runtime::DeviceLoad>& devi
     json.beginArray();
     for (const runtime::DeviceLoad& device : devices) {
         json.beginObject();
-        json.key("device");
-        json.string(device.device);
-        json.key("storages");
-        json.number(device.storages);
-        json.key("bytes");
-        json.number(device.bytes);
-        json.key("seconds");
-        json.number(device.seconds);
-        json.key("peak_bytes");
-        json.number(device.peakBytes);
+        json.key("device").string(device.device);
+        json.key("storages").number(device.storages);
+        json.key("bytes").number(device.bytes);
+        json.key("seconds").number(device.seconds);
+        json.key("peak_bytes").number(device.peakBytes);
         json.endObject();
     }
     json.endArray();
@@ -166,21 +143,14 @@ void writeLoadJson(Output& output, const LoadReport& report)
 {
     JsonWriter json(output.buffer());
     beginDocument(json, report.plan.checkpoint().path());
-    json.key("loaded");
-    json.boolean(true);
+    json.key("loaded").boolean(true);
     writeTrust(json, checkpoint::trustOf(report.plan.checkpoint()));
-    json.key("torch");
-    json.string(report.torchVersion);
-    json.key("torch_at");
-    json.string(report.torchPlace);
-    json.key("script");
-    json.boolean(report.isScript);
-    json.key("bytes");
-    json.number(report.outcome.bytes);
-    json.key("seconds");
-    json.number(report.outcome.seconds);
-    json.key("peak_memory_bytes");
-    json.number(report.peakMemoryBytes);
+    json.key("torch").string(report.torchVersion);
+    json.key("torch_at").string(report.torchPlace);
+    json.key("script").boolean(report.isScript);
+    json.key("bytes").number(report.outcome.bytes);
+    json.key("seconds").number(report.outcome.seconds);
+    json.key("peak_memory_bytes").number(report.peakMemoryBytes);
     writeDevices(json, report.outcome.devices);
     json.key("beyond_torch");
     json.beginArray();
@@ -194,11 +164,9 @@ void writeLoadJson(Output& output, const LoadReport& report)
     json.beginArray();
     for (const runtime::NotLoaded& one : report.outcome.notLoaded) {
         json.beginObject();
-        json.key("entry");
-        json.string(report.plan.tensorName(one.tensor));
+        json.key("entry").string(report.plan.tensorName(one.tensor));
         writeKeys(json, report.plan.checkpoint(), one.tensor);
-        json.key("why");
-        json.string(one.reason);
+        json.key("why").string(one.reason);
         json.endObject();
     }
     json.endArray();

@@ -197,10 +197,8 @@ ExitCode trouble(const Session& session, const DiffOptions& options, const Error
     if (options.json && !session.progress.stopRequested()) {
         JsonWriter json(session.output.buffer());
         beginDocument(json);
-        json.key("a");
-        json.string(options.a);
-        json.key("b");
-        json.string(options.b);
+        json.key("a").string(options.a);
+        json.key("b").string(options.b);
         writeErrorMember(json, error);
         json.endObject();
         session.output.write("\n");

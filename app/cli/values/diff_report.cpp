@@ -425,18 +425,14 @@ void writeSide(JsonWriter& json, const Checkpoint& checkpoint, EntryId id)
     }
     const Entry& entry = checkpoint.entries()[id];
     json.beginObject();
-    json.key("type");
-    json.string(checkpoint.typeName(entry));
+    json.key("type").string(checkpoint.typeName(entry));
     if (entry.kind == EntryKind::Tensor) {
         const checkpoint::Tensor& tensor = checkpoint.tensors()[entry.payload];
-        json.key("dtype");
-        json.string(formats::dtypeInfo(tensor.dtype).name);
+        json.key("dtype").string(formats::dtypeInfo(tensor.dtype).name);
         json.numbers("shape", checkpoint.shape(tensor));
-        json.key("device");
-        json.string(checkpoint.deviceTag(tensor.device));
+        json.key("device").string(checkpoint.deviceTag(tensor.device));
     } else if (entry.kind == EntryKind::Value) {
-        json.key("value");
-        json.string(checkpoint.valueRepr(entry));
+        json.key("value").string(checkpoint.valueRepr(entry));
     }
     json.endObject();
 }
@@ -446,8 +442,7 @@ void writeCounts(JsonWriter& json, std::string_view name, const Counts& counts)
     json.key(name);
     json.beginObject();
     for (std::size_t kind = 0; kind < kDifferences; ++kind) {
-        json.key(values::differenceName(static_cast<Difference>(kind)));
-        json.number(counts[kind]);
+        json.key(values::differenceName(static_cast<Difference>(kind))).number(counts[kind]);
     }
     json.endObject();
 }
@@ -456,8 +451,7 @@ void writeRow(JsonWriter& json, const DiffReport& report, std::uint32_t row)
 {
     const RowPair& pair = report.comparison.rows[row];
     json.beginObject();
-    json.key("name");
-    json.string(report.comparison.nameOf(pair));
+    json.key("name").string(report.comparison.nameOf(pair));
     json.key("differences");
     json.beginArray();
     for (std::size_t kind = 0; kind < kDifferences; ++kind) {
@@ -472,25 +466,16 @@ void writeRow(JsonWriter& json, const DiffReport& report, std::uint32_t row)
     writeSide(json, *report.comparison.b, pair.b);
     if (const values::NumberRow* numbers = values::findRow(report.numbers, row);
         numbers != nullptr && !numbers->error.empty()) {
-        json.key("error");
-        json.string(numbers->error);
+        json.key("error").string(numbers->error);
     } else if (numbers != nullptr) {
-        json.key("elements");
-        json.number(numbers->difference.elements);
-        json.key("different");
-        json.number(numbers->difference.different);
-        json.key("not_finite");
-        json.number(numbers->difference.notFinite);
-        json.key("other_bytes");
-        json.number(numbers->difference.otherBytes);
-        json.key("tolerated");
-        json.number(numbers->difference.tolerated);
-        json.key("l2");
-        json.number(std::sqrt(numbers->difference.squares));
-        json.key("max_abs");
-        json.number(numbers->difference.largest);
-        json.key("max_relative");
-        json.number(numbers->difference.largestRelative);
+        json.key("elements").number(numbers->difference.elements);
+        json.key("different").number(numbers->difference.different);
+        json.key("not_finite").number(numbers->difference.notFinite);
+        json.key("other_bytes").number(numbers->difference.otherBytes);
+        json.key("tolerated").number(numbers->difference.tolerated);
+        json.key("l2").number(std::sqrt(numbers->difference.squares));
+        json.key("max_abs").number(numbers->difference.largest);
+        json.key("max_relative").number(numbers->difference.largestRelative);
     }
     json.endObject();
 }
@@ -502,45 +487,30 @@ void writeDiffJson(Output& output, const DiffReport& report)
     const Comparison& comparison = report.comparison;
     JsonWriter json(output.buffer());
     beginDocument(json);
-    json.key("a");
-    json.string(comparison.a->path());
-    json.key("b");
-    json.string(comparison.b->path());
-    json.key("root_a");
-    json.string(comparison.a->entryName(comparison.parts.a));
-    json.key("root_b");
-    json.string(comparison.b->entryName(comparison.parts.b));
-    json.key("prefix_a");
-    json.string(comparison.prefixA);
-    json.key("prefix_b");
-    json.string(comparison.prefixB);
-    json.key("same");
-    json.boolean(comparison.isKnownSame());
+    json.key("a").string(comparison.a->path());
+    json.key("b").string(comparison.b->path());
+    json.key("root_a").string(comparison.a->entryName(comparison.parts.a));
+    json.key("root_b").string(comparison.b->entryName(comparison.parts.b));
+    json.key("prefix_a").string(comparison.prefixA);
+    json.key("prefix_b").string(comparison.prefixB);
+    json.key("same").boolean(comparison.isKnownSame());
     for (const auto& [key, checkpoint] : {std::pair("damage_a", &*comparison.a), {"damage_b", &*comparison.b}}) {
         if (const Issue* damage = checkpoint->damage()) {
-            json.key(key);
-            json.string(damage->message.text());
+            json.key(key).string(damage->message.text());
         }
     }
-    json.key("weights_alone");
-    json.boolean(comparison.weightsAlone);
-    json.key("values_compared");
-    json.boolean(report.withNumbers);
+    json.key("weights_alone").boolean(comparison.weightsAlone);
+    json.key("values_compared").boolean(report.withNumbers);
     json.key("not_compared");
     json.beginObject();
-    json.key("rows_outside");
-    json.number(comparison.outside);
-    json.key("attributes");
-    json.number(comparison.attributes);
-    json.key("large_values");
-    json.number(comparison.cut);
-    json.key("rows_left_out");
-    json.number(comparison.leftOut);
+    json.key("rows_outside").number(comparison.outside);
+    json.key("attributes").number(comparison.attributes);
+    json.key("large_values").number(comparison.cut);
+    json.key("rows_left_out").number(comparison.leftOut);
     json.endObject();
     writeCounts(json, "counts", comparison.counts);
     writeCounts(json, "ignored", comparison.ignored);
-    json.key("load_state_dict");
-    json.string(comparison.loadMessage());
+    json.key("load_state_dict").string(comparison.loadMessage());
     json.key("rows");
     json.beginArray();
     const std::vector<std::uint32_t> rows = differingRows(report);
@@ -553,8 +523,7 @@ void writeDiffJson(Output& output, const DiffReport& report)
         output.drain();
     }
     json.endArray();
-    json.key("rows_not_shown");
-    json.number(rows.size() - shown);
+    json.key("rows_not_shown").number(rows.size() - shown);
     json.endObject();
     output.write("\n");
 }

@@ -148,14 +148,11 @@ void writeStatsJson(JsonWriter& json, const Checkpoint& checkpoint, const Tensor
 {
     const Tensor& tensor = checkpoint.tensors()[stats.tensor];
     json.beginObject();
-    json.key("name");
-    json.string(checkpoint.entryName(tensor.entry));
-    json.key("dtype");
-    json.string(formats::dtypeInfo(tensor.dtype).name);
+    json.key("name").string(checkpoint.entryName(tensor.entry));
+    json.key("dtype").string(formats::dtypeInfo(tensor.dtype).name);
     json.numbers("shape", checkpoint.shape(tensor));
     if (!stats.error.empty()) {
-        json.key("error");
-        json.string(stats.error);
+        json.key("error").string(stats.error);
         json.endObject();
         return;
     }
@@ -330,8 +327,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         JsonWriter json(session.output.buffer());
         beginDocument(json, file);
         if (!damage->empty()) {
-            json.key("damage");
-            json.string(*damage);
+            json.key("damage").string(*damage);
         }
         json.key("tensors");
         json.beginArray();
@@ -344,8 +340,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
             session.output.drain();
         });
         json.endArray();
-        json.key("read");
-        json.number(reading.read);
+        json.key("read").number(reading.read);
         if (options.groups != 0) {
             groups.write(json, options.nan);
         }

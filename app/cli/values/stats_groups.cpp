@@ -42,18 +42,14 @@ void merge(Statistics& all, const Statistics& one)
 
 void writeStatistics(JsonWriter& json, const Statistics& s)
 {
-    const auto count = [&json](std::string_view name, std::uint64_t value) {
-        json.key(name);
-        json.number(value);
-    };
+    const auto count = [&json](std::string_view name, std::uint64_t value) { json.key(name).number(value); };
     count("elements", s.elements);
     count("finite", s.finite());
     count("zeros", s.zeros);
     count("nan", s.nans);
     count("positive_infinity", s.positiveInfinities);
     count("negative_infinity", s.negativeInfinities);
-    json.key("absolute_values");
-    json.boolean(s.ofAbsoluteValues);
+    json.key("absolute_values").boolean(s.ofAbsoluteValues);
     const auto exact = [&](std::string_view name, const values::Number& number) {
         json.key(name);
         s.finite() != 0 ? std::visit([&json](auto value) { json.number(value); }, number) : json.null();
@@ -155,12 +151,9 @@ void StatsGroups::write(JsonWriter& json, bool isOnlyNotFinite) const
     json.beginArray();
     for (const Group* group : shown(isOnlyNotFinite)) {
         json.beginObject();
-        json.key("name");
-        json.string(group->name);
-        json.key("tensors");
-        json.number(group->tensors);
-        json.key("unread");
-        json.number(group->unread);
+        json.key("name").string(group->name);
+        json.key("tensors").number(group->tensors);
+        json.key("unread").number(group->unread);
         writeStatistics(json, group->statistics);
         json.endObject();
     }

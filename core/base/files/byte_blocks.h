@@ -39,9 +39,7 @@ template <typename Take>
 {
     constexpr std::uint64_t blockBytes = 1 << 20;
     for (std::uint64_t done = 0; done < bytes; done += blockBytes) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         const std::uint64_t count = std::min(blockBytes, bytes - done);
         CAIRN_ASSIGN(left, first.readBytes(firstAt + done, count));
         CAIRN_ASSIGN(right, second.readBytes(secondAt + done, count));

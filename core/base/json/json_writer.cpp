@@ -126,15 +126,16 @@ void JsonWriter::appendString(std::string& out, std::string_view text)
     out += '"';
 }
 
-void JsonWriter::key(JsonName name)
+JsonWriter& JsonWriter::key(JsonName name)
 {
     if (name.isPlain()) {
         plain(name.text(), true);
-        return;
+        return *this;
     }
     string(name.text());
     m_out += ':';
     m_comma = false;
+    return *this;
 }
 
 void JsonWriter::string(std::string_view text)

@@ -57,7 +57,8 @@ public:
     void beginArray() { open('['); }
     void endArray() { close(']'); }
 
-    void key(JsonName name);
+    /// The value comes next: `json.key("name").string(name)`.
+    JsonWriter& key(JsonName name);
     void string(std::string_view text);
     void boolean(bool value) { raw(value ? "true" : "false"); }
     void null() { raw("null"); }

@@ -1,15 +1,12 @@
 #include "core/base/text/natural_order.h"
 
+#include "core/base/text/text.h"
+
 #include <cstddef>
 
 namespace cairn {
 
 namespace {
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 unsigned char folded(char c)
 {

@@ -13,9 +13,7 @@ namespace {
 std::string lettersOf(std::string_view name)
 {
     name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
-    std::string letters;
-    appendFolded(letters, name);
-    return letters;
+    return inSmallLetters(name);
 }
 
 /// How many changes make `to` of `from`; no letter is moved or changed twice.

@@ -10,7 +10,7 @@ namespace cairn {
 std::string shellWord(const std::string& text)
 {
     const auto isPlain = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) ||
                std::string_view("/._-+,@%:=").find(c) != std::string_view::npos;
     };
     if (!text.empty() && text.front() != '-' && std::ranges::all_of(text, isPlain)) {

@@ -23,8 +23,19 @@ void appendUtf8(std::string& out, char32_t code);
 [[nodiscard]] bool isValidUtf8(std::string_view text);
 
 [[nodiscard]] bool isAscii(std::string_view text);
+[[nodiscard]] constexpr bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 /// Adds `text` with small letters for the capital ones of ASCII.
 void appendFolded(std::string& out, std::string_view text);
+[[nodiscard]] inline std::string inSmallLetters(std::string_view text)
+{
+    std::string small;
+    appendFolded(small, text);
+    return small;
+}
 
 /// True for codes that must not reach a screen as they are: control characters, and those that are invisible or turn
 /// the direction of writing, with which one name can look like another.

@@ -12,9 +12,7 @@ namespace cairn::checkpoint {
 Result<CheckpointPtr> openMember(const FileSet& files, std::uint32_t file, const std::string& name,
                                  CheckpointBuilder& builder, const Progress* progress)
 {
-    if (progress != nullptr && progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, message("cancelled"));
-    }
+    CAIRN_TRY(checkStop(progress));
     auto opened = openCheckpoint(files.files()[file].path, progress);
     if (!opened) {
         if (opened.error().code == ErrorCode::Cancelled) {

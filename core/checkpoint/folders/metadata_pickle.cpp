@@ -118,8 +118,8 @@ Result<void> MetadataPickle::run(const Progress* progress)
     PickleInstruction instruction;
     for (std::uint64_t count = 0;; ++count) {
         constexpr std::uint64_t askEvery = 1U << 18;
-        if (count % askEvery == 0 && progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
+        if (count % askEvery == 0) {
+            CAIRN_TRY(checkStop(progress));
         }
         CAIRN_TRY(m_scanner.next(instruction));
         CAIRN_ASSIGN(goOn, step(instruction));

@@ -85,8 +85,8 @@ public:
         (void)m_builder.addEntry(root);
         std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
         for (std::uint32_t i = 0; i < tensors; ++i) {
-            if (i % 4096 == 0 && progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, message("cancelled"));
+            if (i % 4096 == 0) {
+                CAIRN_TRY(checkStop(progress));
             }
             const GgufTensor& tensor = m_header.tensors[i];
             CAIRN_ASSIGN(place, placeOf(tensor, m_source->sizeBytes()));

@@ -37,8 +37,8 @@ public:
         (void)m_builder.addEntry(root);
         for (std::uint32_t i = 0; i < tensors; ++i) {
             constexpr std::uint32_t askEvery = 1U << 14;
-            if (i % askEvery == 0 && progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, message("cancelled"));
+            if (i % askEvery == 0) {
+                CAIRN_TRY(checkStop(progress));
             }
             addTensor(m_header.tensors[i]);
         }

@@ -41,9 +41,7 @@ public:
     [[nodiscard]] Result<PickleGraph> smallPickle(std::string_view classEnding)
     {
         constexpr std::uint64_t longest = 1024;
-        if (m_progress != nullptr && m_progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(m_progress));
         CAIRN_ASSIGN(piece, SliceSource::make(m_bytes, m_at, std::min(longest, left())));
         auto graph = formats::decodePickle(piece);
         if (!graph) {

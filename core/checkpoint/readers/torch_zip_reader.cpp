@@ -104,8 +104,7 @@ Result<bool> touchesFiles(ReadBudget& budget, const ZipArchive& archive, const Z
 /// torch finds the records of code whatever their case.
 bool isCode(std::string_view record)
 {
-    std::string folded;
-    appendFolded(folded, record);
+    const std::string folded = inSmallLetters(record);
     return folded.starts_with("code/") && folded.ends_with(".py");
 }
 

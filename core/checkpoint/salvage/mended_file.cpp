@@ -53,9 +53,7 @@ Result<std::uint64_t> endWithoutZeros(const ByteSource& source, const Progress* 
 {
     constexpr std::uint64_t blockBytes = std::uint64_t{1} << 20;
     for (std::uint64_t end = source.sizeBytes(); end != 0;) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         const std::uint64_t bytes = std::min(end, blockBytes);
         CAIRN_ASSIGN(block, source.readBytes(end - bytes, bytes));
         const auto backwards = block | std::views::reverse;

@@ -1,5 +1,6 @@
 #include "core/checkpoint/trust/element_type.h"
 
+#include "core/base/text/text.h"
 #include "core/checkpoint/pickles/pickle_call.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
 
@@ -19,7 +20,7 @@ bool isPlainCode(std::string_view code)
     constexpr std::string_view letters = "?bBhHiIlLqQuefdgFDGcSaUVmMO";
     constexpr std::size_t longest = 16; // a letter and the digits of a size
     return !code.empty() && code.size() <= longest && letters.contains(code.front()) &&
-           std::ranges::all_of(code.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+           std::ranges::all_of(code.substr(1), isDigit);
 }
 
 } // namespace

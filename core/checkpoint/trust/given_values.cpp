@@ -119,7 +119,7 @@ bool GivenValues::is(Given wanted, NodeId node, Moment at)
         constexpr std::size_t mostDigits = 200; // both are divided by what they have in common
         return m_graph.is(node, NodeKind::Int) ||
                (text && text->size() <= mostDigits &&
-                std::ranges::all_of(*text, [](char c) { return (c >= '0' && c <= '9') || c == '-' || c == '/'; }));
+                std::ranges::all_of(*text, [](char c) { return isDigit(c) || c == '-' || c == '/'; }));
     }
     case Given::Pattern: return m_graph.isText(node) || isBytes(node);
     case Given::Ints: return isInts(node, at);

@@ -43,9 +43,7 @@ Result<CommitReport> checkCopies(const BatchPlan& plan, const std::string& folde
 {
     CommitReport report;
     for (std::uint64_t task = 0; task < plan.head().tasks; ++task) {
-        if (progress.stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         const auto result = readResult(plan, task);
         for (const TaskResult::Output& output : result ? result->outputs : std::vector<TaskResult::Output>()) {
             const std::string path = folder + '/' + output.out;
@@ -100,12 +98,9 @@ Result<void> writeMarker(const BatchPlan& plan, const CommitReport& report)
     std::string text;
     JsonWriter json(text);
     json.beginObject();
-    json.key("plan");
-    json.string(plan.id());
-    json.key("files");
-    json.number(report.files);
-    json.key("bytes");
-    json.number(report.bytes);
+    json.key("plan").string(plan.id());
+    json.key("files").number(report.files);
+    json.key("bytes").number(report.bytes);
     json.endObject();
     json.endLine();
     CAIRN_ASSIGN(sink, FileSink::create(plan.finishedPath(), FileSink::Existing::Replace));

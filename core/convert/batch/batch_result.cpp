@@ -23,35 +23,23 @@ std::string resultText(const BatchPlan& plan, std::uint64_t task, const TaskResu
     std::string text;
     JsonWriter json(text);
     json.beginObject();
-    json.key("format");
-    json.string(kResultFormat);
-    json.key("version");
-    json.number(kBatchVersion);
-    json.key("plan");
-    json.string(plan.id());
-    json.key("task");
-    json.number(task);
-    json.key("state");
-    json.string(kTaskStateWords[static_cast<std::size_t>(result.state)]);
-    json.key("files");
-    json.number(result.files);
-    json.key("skipped");
-    json.number(result.skipped);
-    json.key("bytes");
-    json.number(result.bytes);
-    json.key("milliseconds");
-    json.number(static_cast<std::uint64_t>(result.seconds * 1000));
-    json.key("began");
-    json.number(result.began);
-    json.key("host");
-    json.string(result.host);
+    json.key("format").string(kResultFormat);
+    json.key("version").number(kBatchVersion);
+    json.key("plan").string(plan.id());
+    json.key("task").number(task);
+    json.key("state").string(kTaskStateWords[static_cast<std::size_t>(result.state)]);
+    json.key("files").number(result.files);
+    json.key("skipped").number(result.skipped);
+    json.key("bytes").number(result.bytes);
+    json.key("milliseconds").number(static_cast<std::uint64_t>(result.seconds * 1000));
+    json.key("began").number(result.began);
+    json.key("host").string(result.host);
     json.key("outputs");
     json.beginArray();
     for (const TaskResult::Output& output : result.outputs) {
         json.beginObject();
         writePath(json, "out", output.out);
-        json.key("bytes");
-        json.number(output.bytes);
+        json.key("bytes").number(output.bytes);
         json.endObject();
     }
     json.endArray();
@@ -60,10 +48,8 @@ std::string resultText(const BatchPlan& plan, std::uint64_t task, const TaskResu
     for (const TaskResult::Failure& failure : result.failures) {
         json.beginObject();
         writePath(json, "file", failure.file);
-        json.key("code");
-        json.string(failure.code);
-        json.key("text");
-        json.string(failure.text);
+        json.key("code").string(failure.code);
+        json.key("text").string(failure.text);
         json.endObject();
     }
     json.endArray();

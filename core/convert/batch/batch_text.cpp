@@ -10,8 +10,7 @@ namespace cairn::convert {
 void writePath(JsonWriter& json, const std::string& key, const std::string& path)
 {
     const bool isText = isValidUtf8(path);
-    json.key(isText ? key : key + "_base64");
-    json.string(isText ? path : base64(path));
+    json.key(isText ? key : key + "_base64").string(isText ? path : base64(path));
 }
 
 Result<std::string> readPath(const JsonDocument& document, JsonValue object, const std::string& key)

@@ -97,23 +97,15 @@ void writeHead(std::string& out, const BatchHead& head)
 {
     JsonWriter json(out);
     json.beginObject();
-    json.key("format");
-    json.string(kPlanFormat);
-    json.key("version");
-    json.number(kBatchVersion);
+    json.key("format").string(kPlanFormat);
+    json.key("version").number(kBatchVersion);
     writePath(json, "folder", head.folder);
-    json.key("lenient");
-    json.boolean(head.isLenient);
-    json.key("no_dangerous");
-    json.boolean(head.refusesDangerous);
-    json.key("tasks");
-    json.number(head.tasks);
-    json.key("files");
-    json.number(head.units);
-    json.key("bytes");
-    json.number(head.bytes);
-    json.key("memory");
-    json.number(head.memoryBytes);
+    json.key("lenient").boolean(head.isLenient);
+    json.key("no_dangerous").boolean(head.refusesDangerous);
+    json.key("tasks").number(head.tasks);
+    json.key("files").number(head.units);
+    json.key("bytes").number(head.bytes);
+    json.key("memory").number(head.memoryBytes);
     json.endObject();
     json.endLine();
     Recipe recipe = head.recipe;
@@ -128,28 +120,21 @@ void writeUnit(std::string& out, const BatchUnit& unit, std::uint32_t task)
 {
     JsonWriter json(out);
     json.beginObject();
-    json.key("task");
-    json.number(task);
+    json.key("task").number(task);
     writePath(json, "file", unit.file);
     writePath(json, "out", unit.out);
-    json.key("size");
-    json.number(unit.stamp.bytes);
-    json.key("changed");
-    json.number(unit.stamp.changed);
+    json.key("size").number(unit.stamp.bytes);
+    json.key("changed").number(unit.stamp.changed);
     if (unit.stamp.files != 1) {
-        json.key("files");
-        json.number(unit.stamp.files);
+        json.key("files").number(unit.stamp.files);
     }
     if (!unit.sha256.empty()) {
-        json.key("sha256");
-        json.string(unit.sha256);
+        json.key("sha256").string(unit.sha256);
     }
     if (unit.part) {
-        json.key("part");
-        json.number(*unit.part);
+        json.key("part").number(*unit.part);
     }
-    json.key("bytes");
-    json.number(unit.bytes);
+    json.key("bytes").number(unit.bytes);
     json.endObject();
     json.endLine();
 }

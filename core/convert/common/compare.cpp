@@ -160,9 +160,7 @@ Result<Difference> StorageBytes::compare(StorageId id)
     Bytes first(static_cast<std::size_t>(std::min(size, step)));
     Bytes second(first.size());
     for (std::uint64_t done = 0; done < size;) {
-        if (m_progress != nullptr && m_progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(m_progress));
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(first.size(), size - done));
         const auto own = std::span(first).first(count);
         const auto copied = std::span(second).first(count);

@@ -31,8 +31,7 @@ constexpr std::array<std::string_view, 22> kOtherEndings = {
 /// That of a name, in small or in capital letters; empty if it has none of them.
 std::string_view endingAmong(std::span<const std::string_view> endings, std::string_view name)
 {
-    std::string small;
-    appendFolded(small, name);
+    const std::string small = inSmallLetters(name);
     const auto ending = std::ranges::find_if(endings, [&small](std::string_view one) { return small.ends_with(one); });
     return ending == endings.end() ? std::string_view() : *ending;
 }

@@ -85,9 +85,7 @@ Result<void> finishTarget(FileSink& sink, const FileCheck& check, Progress* prog
     if (check) {
         CAIRN_TRY(check(sink.temporaryPath()));
     }
-    if (progress != nullptr && progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, message("cancelled"));
-    }
+    CAIRN_TRY(checkStop(progress));
     return sink.commit();
 }
 
@@ -106,9 +104,7 @@ Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t off
 {
     constexpr std::uint64_t step = std::uint64_t{64} << 20;
     while (bytes > 0) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         const std::uint64_t count = std::min(bytes, step - offset % FileSink::kBlockBytes); // steps end with a block
         CAIRN_TRY(sink.copyFrom(file, offset, count));
         if (progress != nullptr) {

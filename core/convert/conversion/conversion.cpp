@@ -38,7 +38,7 @@ using Difference = std::optional<std::string>;
 /// Most who name a .safetensors for a training want the weights of its model.
 Error withWayOut(Error refused, const Checkpoint& source, const TensorSet& set, const Recipe& recipe)
 {
-    const checkpoint::EntryId model = checkpoint::stateDictOf(source);
+    const checkpoint::EntryId model = checkpoint::largestStateDict(source);
     const bool isWhole = recipe.keep.empty() && recipe.drop.empty();
     const bool isInTraining = model != 0 && model != checkpoint::kNoId;
     const std::string_view type = isInTraining ? source.typeName(source.entries()[model]) : std::string_view();

@@ -8,14 +8,12 @@ namespace {
 
 void writeNumber(JsonWriter& json, JsonName name, std::uint64_t value)
 {
-    json.key(name);
-    json.number(value);
+    json.key(name).number(value);
 }
 
 void writeFlag(JsonWriter& json, JsonName name, bool value)
 {
-    json.key(name);
-    json.boolean(value);
+    json.key(name).boolean(value);
 }
 
 void writeTags(JsonWriter& json, const ConversionReport& report)
@@ -78,10 +76,8 @@ void writePlan(JsonWriter& json, const ConversionReport& report, const TensorsPl
     json.beginArray();
     for (const LeftOut& part : plan.set.leftOut) {
         json.beginObject();
-        json.key("path");
-        json.string(part.path);
-        json.key("why");
-        json.string(part.why.text());
+        json.key("path").string(part.path);
+        json.key("why").string(part.why.text());
         json.endObject();
     }
     json.endArray();
@@ -90,8 +86,7 @@ void writePlan(JsonWriter& json, const ConversionReport& report, const TensorsPl
     json.key("aliases");
     json.beginObject();
     for (const auto& [alias, kept] : aliases) {
-        json.key(alias);
-        json.string(kept);
+        json.key(alias).string(kept);
     }
     json.endObject();
     json.texts("shards", plan.shards());
@@ -108,8 +103,7 @@ void writePlan(JsonWriter& json, const ConversionReport& report, const TensorsPl
 
 void writeConversion(JsonWriter& json, const ConversionReport& report, std::string_view out)
 {
-    json.key("out");
-    json.string(out);
+    json.key("out").string(out);
     writeNumber(json, "bytes", report.bytes);
     if (report.bytesPlanned) {
         writeNumber(json, "bytes_planned", *report.bytesPlanned);
@@ -119,8 +113,7 @@ void writeConversion(JsonWriter& json, const ConversionReport& report, std::stri
     if (report.bytesReplaced) {
         writeNumber(json, "bytes_before", *report.bytesReplaced);
     }
-    json.key("seconds");
-    json.number(report.seconds);
+    json.key("seconds").number(report.seconds);
     checkpoint::writeTrust(json, report.trust);
     std::visit([&](const auto& plan) { writePlan(json, report, plan); }, report.plan);
     json.key("warnings");

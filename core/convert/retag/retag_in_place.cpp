@@ -19,9 +19,7 @@ Result<void> patchSource(FilePatch& patch, std::uint64_t offset, const ByteSourc
 {
     std::uint64_t at = offset;
     return forEachBlock(source, [&](std::span<const std::byte> block) -> Result<void> {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         CAIRN_TRY(patch.write(at, {reinterpret_cast<const char*>(block.data()), block.size()}));
         at += block.size();
         return {};

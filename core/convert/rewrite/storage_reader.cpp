@@ -20,9 +20,7 @@ StorageReader::StorageReader(const checkpoint::Checkpoint& rows, const NewStorag
 
 Result<std::span<const std::byte>> StorageReader::next()
 {
-    if (m_progress != nullptr && m_progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, message("cancelled"));
-    }
+    CAIRN_TRY(checkStop(m_progress));
     const auto count =
         static_cast<std::size_t>(std::min<std::uint64_t>(m_block.size(), m_storage.sourceBytes - m_done));
     const auto block = std::span(m_block).first(count);

@@ -49,8 +49,7 @@ std::string noteText(const TensorSet& set, const States& states)
     std::string text;
     JsonWriter json(text);
     json.beginObject();
-    json.key("made_by");
-    json.string("cairn-cli salvage --fill-zero");
+    json.key("made_by").string("cairn-cli salvage --fill-zero");
     json.key("damaged");
     json.beginObject();
     for (const NamedTensor& named : set.tensors) {
@@ -60,10 +59,8 @@ std::string noteText(const TensorSet& set, const States& states)
         }
         json.key(named.name);
         json.beginObject();
-        json.key("state");
-        json.string(checkpoint::tensorStateName(state.state));
-        json.key("rows");
-        json.number(state.rows);
+        json.key("state").string(checkpoint::tensorStateName(state.state));
+        json.key("rows").number(state.rows);
         json.key("rows_left");
         json.beginArray();
         for (const auto& [first, last] : state.rowsLeft) {

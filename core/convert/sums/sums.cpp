@@ -45,9 +45,7 @@ Result<std::optional<TensorSum>> sumOfTensor(const Checkpoint& source, checkpoin
     }
     Sha256 sum;
     while (true) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         CAIRN_ASSIGN(block, bytes->next());
         if (block.empty()) {
             break;
@@ -134,9 +132,7 @@ Result<void> addToSum(Sha256& sum, const ByteSource& source, Progress* progress)
 {
     return forEachBlock(source, [&](std::span<const std::byte> block) -> Result<void> {
         if (progress != nullptr) {
-            if (progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, message("cancelled"));
-            }
+            CAIRN_TRY(checkStop(progress));
             progress->add(block.size());
         }
         sum.add(block);

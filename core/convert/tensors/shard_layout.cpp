@@ -90,7 +90,7 @@ bool isOfShards(std::string_view target, std::string_view file)
         return false;
     }
     return std::ranges::equal(file.substr(stem.size(), pattern.size()), pattern,
-                              [](char c, char wanted) { return wanted == '#' ? c >= '0' && c <= '9' : c == wanted; });
+                              [](char c, char wanted) { return wanted == '#' ? isDigit(c) : c == wanted; });
 }
 
 std::string shardIndexText(const std::vector<std::pair<std::string, std::string>>& weights, std::uint64_t totalBytes)
@@ -100,14 +100,12 @@ std::string shardIndexText(const std::vector<std::pair<std::string, std::string>
     json.beginObject();
     json.key("metadata");
     json.beginObject();
-    json.key("total_size");
-    json.number(totalBytes);
+    json.key("total_size").number(totalBytes);
     json.endObject();
     json.key("weight_map");
     json.beginObject();
     for (const auto& [tensor, shard] : weights) {
-        json.key(tensor);
-        json.string(shard);
+        json.key(tensor).string(shard);
     }
     json.endObject();
     json.endObject();

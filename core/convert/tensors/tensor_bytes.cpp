@@ -28,9 +28,7 @@ template <typename Take>
 Result<bool> forEachBlock(TensorBytes& bytes, Progress* progress, const Take& take)
 {
     while (true) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         CAIRN_ASSIGN(block, bytes.next());
         if (block.empty()) {
             return true;

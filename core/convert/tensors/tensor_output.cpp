@@ -369,9 +369,7 @@ Result<bool> lookAt(const Checkpoint& source, const OutputPlan& plan, const std:
             return false;
         }
     }
-    if (progress != nullptr && progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, message("cancelled"));
-    }
+    CAIRN_TRY(checkStop(progress));
     return true;
 }
 

@@ -1,5 +1,7 @@
 #include "core/devices/machine/device_string.h"
 
+#include "core/base/text/text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <system_error>
@@ -24,7 +26,6 @@ std::optional<unsigned> indexOf(std::string_view tag)
 DeviceString parseDeviceString(std::string_view text)
 {
     const auto isNamePart = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     DeviceString result;
     result.backend = backendOf(text);
     result.problem = DeviceString::Problem::Malformed;
@@ -54,8 +55,7 @@ bool isPlainDevice(std::string_view text)
     const std::string_view name = text.substr(0, text.find(':'));
     const std::string_view rest = text.substr(name.size());
     return !name.empty() && std::ranges::all_of(name, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; }) &&
-           (rest.empty() ||
-            (rest.size() > 1 && std::ranges::all_of(rest.substr(1), [](char c) { return c >= '0' && c <= '9'; })));
+           (rest.empty() || (rest.size() > 1 && std::ranges::all_of(rest.substr(1), isDigit)));
 }
 
 } // namespace cairn::devices

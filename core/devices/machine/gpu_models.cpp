@@ -39,8 +39,7 @@ std::string lettersOf(std::string_view text)
 {
     constexpr std::array<std::string_view, 8> families = {"nvidia", "geforce",  "tesla", "quadro",
                                                           "amd",    "instinct", "rtx",   "gtx"};
-    std::string folded;
-    appendFolded(folded, text);
+    std::string folded = inSmallLetters(text);
     std::erase_if(folded, [](char c) { return c == ' ' || c == '-' || c == '_'; });
     for (bool isShorter = true; isShorter;) {
         isShorter = false;

@@ -14,18 +14,15 @@ constexpr std::uint64_t kMachineVersion = 1;
 void writeText(JsonWriter& json, std::string_view key, std::string_view value)
 {
     if (!value.empty()) {
-        json.key(key);
-        json.string(value);
+        json.key(key).string(value);
     }
 }
 
 void writeBytes(JsonWriter& json, const Device& device)
 {
     if (device.totalBytes != 0) {
-        json.key("total_bytes");
-        json.number(device.totalBytes);
-        json.key("free_bytes");
-        json.number(device.freeBytes);
+        json.key("total_bytes").number(device.totalBytes);
+        json.key("free_bytes").number(device.freeBytes);
     }
 }
 
@@ -175,8 +172,7 @@ std::string machineFileText(const DeviceInventory& machine)
     JsonWriter json(out);
     json.beginObject();
     writeText(json, "format", kMachineFormat);
-    json.key("version");
-    json.number(kMachineVersion);
+    json.key("version").number(kMachineVersion);
     writeText(json, "machine", machine.machine);
     writeText(json, "libtorch", machine.libtorch);
     writeText(json, "libtorch_at", machine.libtorchAt);
@@ -185,8 +181,7 @@ std::string machineFileText(const DeviceInventory& machine)
     json.beginObject();
     writeText(json, "name", machine.cpu.name);
     if (machine.cores != 0) {
-        json.key("cores");
-        json.number(machine.cores);
+        json.key("cores").number(machine.cores);
     }
     writeBytes(json, machine.cpu);
     json.endObject();

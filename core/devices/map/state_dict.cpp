@@ -30,7 +30,7 @@ bool isStateDict(const Checkpoint& checkpoint, const Entry& group)
 
 } // namespace
 
-EntryId stateDictOf(const Checkpoint& checkpoint)
+EntryId plainStateDict(const Checkpoint& checkpoint)
 {
     const auto entries = checkpoint.entries();
     const Entry& root = entries.front();

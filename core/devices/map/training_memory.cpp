@@ -82,7 +82,7 @@ public:
 
     Result<TrainingEstimate> run()
     {
-        const EntryId trained = stateDictOf(m_checkpoint);
+        const EntryId trained = plainStateDict(m_checkpoint);
         const auto entries = m_checkpoint.entries();
         for (EntryId id = 1; id < entries.size(); ++id) { // parents come before their children
             m_top[id] = entries[id].parent == 0 ? id : m_top[entries[id].parent];

@@ -65,7 +65,7 @@ struct TrainingEstimate {
 [[nodiscard]] std::uint64_t bytesInDtype(const checkpoint::Checkpoint& checkpoint, checkpoint::StorageId storage,
                                          std::optional<formats::Dtype> dtype);
 
-/// What is trained are the weights that stateDictOf() finds, or else all that belongs to no optimizer. Whole numbers
+/// What is trained are the weights that plainStateDict() finds, or else all that belongs to no optimizer. Whole numbers
 /// and buffers have no gradients. An error if the plan is to go on with the file's optimizer and it has none.
 [[nodiscard]] Result<TrainingEstimate> estimateTraining(const checkpoint::Checkpoint& checkpoint,
                                                         const TrainingPlan& plan, const MapLocation& map,

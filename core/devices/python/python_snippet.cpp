@@ -43,7 +43,7 @@ WeightsOnly weightsOnlyFor(const Checkpoint& checkpoint, TorchLine line)
 /// What the code calls that which it loads.
 std::string variableFor(const Checkpoint& checkpoint)
 {
-    const bool isOne = stateDictOf(checkpoint) == 0 || checkpoint.traits().loader == Loader::SafetensorsLoad;
+    const bool isOne = plainStateDict(checkpoint) == 0 || checkpoint.traits().loader == Loader::SafetensorsLoad;
     return isOne ? "state_dict" : "checkpoint";
 }
 
@@ -51,7 +51,7 @@ std::string variableFor(const Checkpoint& checkpoint)
 /// comment. A model without values, on meta, takes none from another device.
 std::string useOf(const Checkpoint& checkpoint, const MapArgument& where)
 {
-    const checkpoint::EntryId group = stateDictOf(checkpoint);
+    const checkpoint::EntryId group = plainStateDict(checkpoint);
     if (group == checkpoint::kNoId) {
         return {};
     }

@@ -26,9 +26,7 @@ Result<PickleGraph> PickleDecoder::run()
     for (std::uint64_t nextCheck = m_scanner.position();;) {
         if (m_scanner.position() >= nextCheck) {
             nextCheck = m_scanner.position() + checkEvery;
-            if (m_progress != nullptr && m_progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, message("cancelled"));
-            }
+            CAIRN_TRY(checkStop(m_progress));
             constexpr std::uint64_t atOnce = 8 * (checkEvery + ByteWindow::kDefaultCapacity);
             const bool full = m_graph.nodeCount() > m_limits.maxNodes || m_graph.m_children.size() > kNone - atOnce ||
                               m_graph.m_text.size() > kNone - atOnce;

@@ -71,9 +71,7 @@ Result<PickleListing> PickleListing::make(SourcePtr source, std::uint32_t pickle
     while (pickles != 0) {
         const std::uint64_t offset = scanner.position();
         if (listing.m_count % kStep == 0) {
-            if (progress != nullptr && progress->stopRequested()) {
-                return fail(ErrorCode::Cancelled, message("cancelled"));
-            }
+            CAIRN_TRY(checkStop(progress));
             if (progress != nullptr) {
                 progress->add(offset - told);
                 told = offset;

@@ -147,7 +147,7 @@ Result<PickleInteger> parsePickleInteger(std::string_view line)
     if (negative) {
         digits.remove_prefix(1);
     }
-    if (digits.empty() || !std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; })) {
+    if (digits.empty() || !std::ranges::all_of(digits, isDigit)) {
         return badNumber(line);
     }
     if (digits.size() > kMaxDigits) {

@@ -145,8 +145,8 @@ Result<bool> Repickler::run()
     later({.node = m_edit.root()});
     for (std::size_t steps = 0; !m_tasks.empty(); ++steps) {
         constexpr std::size_t askEvery = 1U << 16;
-        if (steps % askEvery == 0 && m_progress != nullptr && m_progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
+        if (steps % askEvery == 0) {
+            CAIRN_TRY(checkStop(m_progress));
         }
         if (steps / 4 > most) {
             return fail(ErrorCode::LimitExceeded, message("the values of the pickle hold each other in too many ways"));

@@ -1,6 +1,7 @@
 #include "core/formats/sniff/other_readings.h"
 
 #include "core/base/files/byte_window.h"
+#include "core/base/text/text.h"
 #include "core/formats/pickle/pickle_scanner.h"
 #include "core/formats/tar_archive.h"
 #include "core/formats/zip/zip_end.h"
@@ -23,7 +24,7 @@ bool isImportName(std::string_view text)
 {
     return !text.empty() && std::ranges::all_of(text, [](char c) {
         const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-        return isLetter || (c >= '0' && c <= '9') || c == '_' || c == '.';
+        return isLetter || isDigit(c) || c == '_' || c == '.';
     });
 }
 

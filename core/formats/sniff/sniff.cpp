@@ -1,6 +1,7 @@
 #include "core/formats/sniff/sniff.h"
 
 #include "core/base/endian.h"
+#include "core/base/text/text.h"
 #include "core/formats/pickle/pickle_probe.h"
 #include "core/formats/sniff/sniff_text.h"
 #include "core/formats/tar_archive.h"
@@ -77,11 +78,6 @@ constexpr std::array kSignatures = {
     Signature{FileKind::MangledPickle, 0, "\xc2\x80\x02"sv},
     Signature{FileKind::MangledPickle, 0, "\xef\xbf\xbd\x02"sv},
 };
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 bool isSafetensors(std::string_view head)
 {

@@ -69,7 +69,7 @@ FileGuess lfsPointer(std::string_view text)
         }
     }
     Message detail;
-    if (!id.empty() && !size.empty() && std::ranges::all_of(size, [](char c) { return c >= '0' && c <= '9'; })) {
+    if (!id.empty() && !size.empty() && std::ranges::all_of(size, isDigit)) {
         detail = message("The real file has %1 bytes and the id %2", size.substr(0, 20), id.substr(0, 80));
     }
     return {FileKind::LfsPointer, std::move(detail)};

@@ -23,9 +23,7 @@ RecordState checkPacked(const ZipArchive& archive, const ZipEntry& entry)
 Result<RecordState> checkRecord(const ZipArchive& archive, const ZipEntry& entry, Progress* progress)
 {
     constexpr std::uint64_t step = std::uint64_t{1} << 20;
-    if (progress != nullptr && progress->stopRequested()) {
-        return fail(ErrorCode::Cancelled, message("cancelled"));
-    }
+    CAIRN_TRY(checkStop(progress));
     const bool isStored = entry.method == ZipEntry::kStored && checkReadable(entry, archive.name(entry));
     if (!isStored) {
         const RecordState state = checkPacked(archive, entry);
@@ -37,9 +35,7 @@ Result<RecordState> checkRecord(const ZipArchive& archive, const ZipEntry& entry
     Bytes buffer(static_cast<std::size_t>(std::min(step, entry.plainBytes)));
     std::uint32_t crc = 0;
     for (std::uint64_t done = 0; done < entry.plainBytes;) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         const auto part = std::span(buffer).first(
             static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), entry.plainBytes - done)));
         if (!archive.source()->readAt(entry.dataOffset + done, part)) {

@@ -145,9 +145,7 @@ Result<std::optional<std::uint64_t>> ZipWalker::find(std::uint32_t signature, st
     constexpr std::uint64_t blockBytes = std::uint64_t{1} << 20;
     const auto wanted = signatureBytes(signature);
     while (from < m_end && m_end - from >= wanted.size()) {
-        if (m_progress != nullptr && m_progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(m_progress));
         CAIRN_ASSIGN(block, m_source->readBytes(from, std::min(blockBytes, m_end - from)));
         const std::byte* place = block.data();
         const std::byte* const end = block.data() + block.size();
