@@ -6,6 +6,7 @@
 #include "tests/support/digests.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
+#include "tests/support/zip_builder.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -90,6 +91,7 @@ private Q_SLOTS:
     void toSafetensors();
     void refused_data();
     void refused();
+    void arraysOfOneName();
     void damaged_data() { numbers_data(); }
     void damaged();
 };
@@ -255,6 +257,22 @@ void TestOtherFormats::refused()
 {
     QFETCH(const QByteArray, content);
     QVERIFY(!openCheckpoint(std::make_shared<MemorySource>(view(content)), "changed"));
+}
+
+/// numpy.load(...)["w.npy"] is the array "w" here, and the other cannot be had.
+void TestOtherFormats::arraysOfOneName()
+{
+    const auto isAmbiguous = [](const char* second) {
+        test::ZipBuilder zip;
+        for (const char* const name : {"w.npy", second}) {
+            zip.add(name, contentOf(fixture("others/array_f4.npy")).toStdString());
+        }
+        const QByteArray bytes = QByteArray::fromStdString(zip.build().bytes);
+        const auto opened = openCheckpoint(std::make_shared<MemorySource>(view(bytes)), "two.npz");
+        return opened && (*opened)->isAmbiguous();
+    };
+    QVERIFY(isAmbiguous("w.npy.npy"));
+    QVERIFY(!isAmbiguous("w.w.npy"));
 }
 
 void TestOtherFormats::damaged()

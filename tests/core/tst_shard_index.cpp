@@ -24,6 +24,7 @@ private Q_SLOTS:
     void readsAnIndex();
     void takesPlainFileNamesOnly_data();
     void takesPlainFileNamesOnly();
+    void tellsOfAByteOrderMark();
     void keepsGoodShardsBesideBadOnes();
     void limitsTheNumberOfIssues();
     void refuses_data();
@@ -84,6 +85,15 @@ void TestShardIndex::takesPlainFileNamesOnly()
 {
     QFETCH(QByteArray, name);
     QTEST(isPlainFileName({name.data(), static_cast<std::size_t>(name.size())}), "plain");
+}
+
+void TestShardIndex::tellsOfAByteOrderMark()
+{
+    const std::string json = R"({"weight_map": {"w": "m.safetensors"}})";
+    QVERIFY(read(json)->issues.empty());
+    const auto marked = read("\xEF\xBB\xBF" + json);
+    QVERIFY(marked && marked->issues.size() == 1);
+    QCOMPARE(marked->issues[0].severity, Severity::Error);
 }
 
 void TestShardIndex::keepsGoodShardsBesideBadOnes()

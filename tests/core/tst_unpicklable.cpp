@@ -78,6 +78,21 @@ void TestUnpicklable::stopsAtCalls_data()
     row("a device", call("torch\ndevice", text("cuda") + "K\1"), call("torch\ndevice", text("cuda:1") + "K\1"));
     row("the number of a device", call("torch\ndevice", text("cuda:0")), call("torch\ndevice", text("cuda:01")));
     row("a device that there is", call("torch\ndevice", text("npu:0")), call("torch\ndevice", text("nosuch")));
+    row("the number of a device that C can hold", call("torch\ndevice", text("cuda:2147483647")),
+        call("torch\ndevice", text("cuda:2147483648")));
+    row("a float as large as there is one", call("builtins\nfloat", "\x8a\x80" + QByteArray(127, '\1') + '\1'),
+        call("builtins\nfloat", "\x8a\x90" + QByteArray(144, '\1')));
+    row("a number that 64 bits hold", call("numpy\nuint64", "\x8a\x09" + QByteArray(8, '\xff') + QByteArray(1, '\0')),
+        call("numpy\nint64", "\x8a\x09" + QByteArray(8, '\xff') + QByteArray(1, '\0')));
+    row("a time zone less than a day away",
+        call("datetime\ntimezone", call("datetime\ntimedelta", kZero + "J\x7f\x51\x01" + QByteArray(1, '\0'))),
+        call("datetime\ntimezone", call("datetime\ntimedelta", "K\2")));
+    row("a time zone in the west", call("datetime\ntimezone", call("datetime\ntimedelta", "J\xff\xff\xff\xffK\1")),
+        call("datetime\ntimezone", call("datetime\ntimedelta", "J\xff\xff\xff\xff" + kZero)));
+    const QByteArray digits(31, 'a');
+    row("the digits of an identifier", call("uuid\nUUID", text("{urn:uuid:" + digits + "-0}")),
+        call("uuid\nUUID", text("{urn:uuid:" + digits + "-g}")));
+    row("as many of them as there are", call("uuid\nUUID", text(digits + "0")), call("uuid\nUUID", text(digits)));
     row("a layout", call("torch.serialization\n_get_layout", text("torch.strided")),
         call("torch.serialization\n_get_layout", text("nosuch")));
     const QByteArray hooks = "ccollections\nOrderedDict\n)R";

@@ -139,6 +139,13 @@ std::optional<PythonValue> readTimezone(const PickleCall& call)
     if (!offset || call.count() > 2 || (call.count() == 2 && !name)) {
         return std::nullopt;
     }
+    const auto part = [&](std::size_t number) {
+        return inner->count() <= number ? 0 : inner->integer(number).value_or(0);
+    };
+    const bool isBelowADay = part(0) == 0 || (part(0) == -1 && (part(1) != 0 || part(2) != 0));
+    if (!isBelowADay) {
+        return std::nullopt;
+    }
     if (!name && offset->text == "datetime.timedelta(0)") {
         return PythonValue{"datetime.timezone", "datetime.timezone.utc"};
     }

@@ -35,7 +35,7 @@ std::string joinedPath(const PickleCall& call, bool isWindows)
 
 bool isDigits(std::string_view text)
 {
-    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+    return !text.empty() && std::ranges::all_of(text, isDigit);
 }
 
 } // namespace

@@ -148,6 +148,11 @@ Result<CheckpointPtr> readNpz(const std::shared_ptr<const ZipArchive>& archive, 
             continue;
         }
         std::string key = name.substr(0, name.size() - kNpyEnding.size());
+        if (archive->find(key) != nullptr) {
+            builder.addIssue(
+                {ErrorCode::Ambiguous, Severity::Error,
+                 message("two arrays are %1 to NumPy: the record of this name, and the array", inQuotes(key)), name});
+        }
         if (!builder.budget()->takeRows((*array)->entries().size(), key.size())) {
             return fail(ErrorCode::LimitExceeded, message("it has more rows than a file of its size may have"));
         }

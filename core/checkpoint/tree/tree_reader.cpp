@@ -116,8 +116,8 @@ Result<void> TreeReader::expandAll(const std::vector<Extra>& extras)
             levelEnd = static_cast<EntryId>(m_builder.entryCount());
         }
         constexpr EntryId askEvery = 1U << 14;
-        if (id % askEvery == 0 && m_documents.progress() != nullptr && m_documents.progress()->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
+        if (id % askEvery == 0) {
+            CAIRN_TRY(checkStop(m_documents.progress()));
         }
         constexpr std::size_t maxRows = 1U << 31;
         if (m_builder.entryCount() > maxRows) {

@@ -60,8 +60,10 @@ bool takesDevice(const PickleCall& call)
     const std::size_t colon = text.find(':');
     const std::string_view type = text.substr(0, colon);
     const std::string_view index = colon == std::string_view::npos ? "0" : text.substr(colon + 1);
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    const bool isIndex = std::ranges::all_of(index, isDigit) && (index == "0" || (!index.empty() && index[0] != '0'));
+    std::int32_t number = 0;
+    const char* const end = index.data() + index.size();
+    const auto [at, failure] = std::from_chars(index.data(), end, number);
+    const bool isIndex = failure == std::errc() && at == end && std::to_string(number) == index && number >= 0;
     return isListed(kDevices, type) && isIndex && call.count() <= 2 &&
            (call.count() == 1 || (colon == std::string_view::npos && call.integer(1).value_or(-1) >= 0));
 }
@@ -99,6 +101,14 @@ bool takesNumber(const PickleCall& call)
             if (failure != std::errc() || parsed != end) {
                 return false;
             }
+        } else if (graph.is(argument, NodeKind::BigInt)) {
+            const std::size_t bytes = graph.text(argument).size();
+            constexpr std::size_t mostOfFloat = 128;  // 2 to the power of 1024
+            constexpr std::size_t mostOfUnsigned = 9; // the last for its sign
+            const bool isUnsigned = type.starts_with("uint64") || type.starts_with("ulong");
+            if (type != "int" && bytes > (isInteger ? (isUnsigned ? mostOfUnsigned : 0) : mostOfFloat)) {
+                return false;
+            }
         } else if (!isWhole(graph, argument) && !isTruth(graph, argument)) {
             return false;
         }
@@ -131,7 +141,6 @@ bool takesFraction(const PickleCall& call)
                std::ranges::all_of(call.arguments(), [&](NodeId part) { return isWhole(call.graph(), part); }) &&
                (call.count() < 2 || !isZero(call.graph(), call.argument(1)));
     }
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     const std::string_view above = text->substr(0, text->find('/')).substr(text->starts_with('-') ? 1 : 0);
     const std::string_view below = text->contains('/') ? text->substr(text->find('/') + 1) : "1";
     return call.count() == 1 && !above.empty() && std::ranges::all_of(above, isDigit) &&
@@ -149,26 +158,32 @@ bool takesParameter(const PickleCall& call)
     return call.count() < 2 || isTruth(call.graph(), call.argument(1));
 }
 
-/// 32 hexadecimal digits, with a few signs that are passed over.
+/// 32 hexadecimal digits, with the words, braces and dashes that Python passes over.
 bool takesUuid(const PickleCall& call)
 {
-    constexpr std::ptrdiff_t digits = 32;
-    const std::string_view text = call.text(0).value_or("");
-    const auto isDigit = [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-    };
-    return call.count() == 0 || std::ranges::count_if(text, isDigit) == digits;
+    std::string text(call.text(0).value_or(""));
+    for (const std::string_view word : {"urn:", "uuid:", "-"}) {
+        for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
+            text.erase(at, word.size());
+        }
+    }
+    constexpr std::string_view braces = "{}";
+    std::string_view number = text;
+    number.remove_prefix(std::min(number.find_first_not_of(braces), number.size()));
+    number = number.substr(0, number.find_last_not_of(braces) + 1);
+    constexpr std::size_t digits = 32;
+    return call.count() == 0 ||
+           (number.size() == digits && number.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos);
 }
 
 bool takesDecimal(const PickleCall& call)
 {
-    std::string text;
-    appendFolded(text, call.text(0).value_or(""));
+    const std::string text = inSmallLetters(call.text(0).value_or(""));
     std::string_view number = text;
     number.remove_prefix(number.starts_with('-') || number.starts_with('+') ? 1 : 0);
     if (number.starts_with("nan") || number.starts_with("snan")) { // digits may follow
         number.remove_prefix(number.starts_with('s') ? 4 : 3);
-        return std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+        return std::ranges::all_of(number, isDigit);
     }
     double parsed = 0;
     const char* const end = number.data() + number.size();

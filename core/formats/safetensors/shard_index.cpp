@@ -130,9 +130,17 @@ Result<ShardIndex> readShardIndex(const ByteSource& source)
                             humanBytes(ShardIndex::kMaxBytes)));
     }
     CAIRN_ASSIGN(bytes, source.readBytes(0, source.sizeBytes()));
-    CAIRN_ASSIGN(tree, JsonTree::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+    const std::string_view json(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    CAIRN_ASSIGN(tree, JsonTree::parse(json));
 
     ShardIndex index;
+    if (json.starts_with("\xEF\xBB\xBF")) {
+        index.issues.push_back(
+            {.code = ErrorCode::ShardIndex,
+             .severity = Severity::Error,
+             .message = message("the index begins with a byte order mark, at which Python's json module stops"),
+             .path = {}});
+    }
     CAIRN_ASSIGN(map, findOnce(tree.root(), "weight_map"));
     if (!map) {
         return fail(explainForeign({FileKind::JsonObject, {}}));
