@@ -9,6 +9,7 @@
 namespace cairn::tst_mistakes {
 
 using cairn::test::cairnCli;
+using cairn::test::fixture;
 using cairn::test::kSample;
 using cairn::test::Outcome;
 using cairn::test::shell;
@@ -24,6 +25,8 @@ private Q_SLOTS:
     void placesThatTakeNothing();
     void rules_data();
     void rules();
+    void rulesOfManyFiles();
+    void endings();
     void filesThatAreNotThere();
     void rulesInPlace();
     void devicesOfExtensions();
@@ -84,6 +87,54 @@ void TestMistakes::rules()
     const Outcome lenient = cairnCli(arguments + QStringList{"--lenient"});
     QVERIFY2(lenient.code == 0, lenient.err.constData());
     QVERIFY2(lenient.out.contains("  warning  ") && QFile::exists(target), lenient.out.constData());
+}
+
+/// In some files of many a rule may match nothing; a rule that matches in none is a mistake, whatever is lenient.
+void TestMistakes::rulesOfManyFiles()
+{
+    const QTemporaryDir folder;
+    const QTemporaryDir copies;
+    for (const char* const name : {"a.pth", "b.pth"}) {
+        QVERIFY(QFile::copy(kSample, folder.filePath(name)));
+    }
+    QVERIFY(QFile::copy(fixture("torch113/state_dict.pt"), folder.filePath("plain.pt")));
+    const QStringList inPlace{"convert", "-r", folder.path(), "--in-place", "--force", "--lenient", "--drop"};
+    for (const QStringList& arguments :
+         {inPlace, QStringList{"convert", "-r", folder.path(), "--out-dir", copies.path(), "--lenient", "--drop"}}) {
+        const Outcome none = cairnCli(arguments + QStringList{"optim"});
+        QCOMPARE(none.code, 2);
+        QVERIFY2(none.err.contains("--drop \"optim\" matched nothing in any of 3 files"), none.err.constData());
+    }
+    const Outcome one =
+        cairnCli({"convert", folder.filePath("a.pth"), "--in-place", "--force", "--lenient", "--drop", "optim"});
+    QCOMPARE(one.code, 0);
+    QVERIFY2(one.out.contains("skipped") && one.out.contains("did you mean \"optimizer\"?"), one.out.constData());
+    const Outcome refused = cairnCli({"convert", "-r", folder.path(), "--in-place", "--drop", "optimizer*"});
+    QVERIFY2(refused.code == 2 && refused.err.contains("--force --lenient`"), refused.err.constData());
+    const Outcome some = cairnCli(inPlace + QStringList{"optimizer*"});
+    QVERIFY2(some.code == 0, some.err.constData());
+}
+
+void TestMistakes::endings()
+{
+    const QTemporaryDir folder;
+    const auto write = [&](const char* name, const QStringList& more = {}) {
+        return cairnCli(QStringList{"convert", kSample, "--drop-others", "-o", folder.filePath(name)} + more);
+    };
+    const auto plain = [&](const char* name) { return cairnCli({"convert", kSample, "-o", folder.filePath(name)}); };
+    for (const auto& [name, meant] : {std::pair("x.saftensors", ".safetensors"), std::pair("x.pht", ".pth")}) {
+        const Outcome refused = plain(name);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains(QByteArray("did you mean \"") + meant + "\"?"), refused.err.constData());
+    }
+    for (const char* const name : {"x.pyth", "x.th", "x.pt_old", "x.model", "x"}) {
+        QCOMPARE(plain(name).code, 0);
+    }
+    QCOMPARE(write("y.pht", {"--to", "safetensors"}).code, 0);
+    const Outcome vague = cairnCli({"convert", folder.filePath("y.pht"), "-o", folder.filePath("z")});
+    QVERIFY2(vague.code == 2 && vague.err.contains("--to"), vague.err.constData());
+    const Outcome pipe = cairnCli({"diff", "-", "-"});
+    QVERIFY2(pipe.code == 2 && pipe.err.contains("one standard input"), pipe.err.constData());
 }
 
 void TestMistakes::filesThatAreNotThere()

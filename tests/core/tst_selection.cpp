@@ -154,7 +154,7 @@ void SelectionTest::refusesCollisions()
     const std::vector<std::string> same{"x", "x", "c"};
     const auto refused = refuseNameCollisions(names, same);
     QVERIFY(!refused);
-    QCOMPARE(refused.error().code, ErrorCode::Unsupported);
+    QCOMPARE(refused.error().code, ErrorCode::UnmetRequest);
     QVERIFY(refused.error().what.text().find(R"("a.x" and "b.x" would both be called "x")") != std::string::npos);
     const std::vector<std::string> nothing{"a.x", "", "c"};
     const auto nameless = refuseNameCollisions(names, nothing);

@@ -32,6 +32,8 @@ private Q_SLOTS:
     void refusesNonsense_data();
     void refusesNonsense();
     void newNamesStandAtTheRoot();
+    void newNamesStandInTheirGroups_data();
+    void newNamesStandInTheirGroups();
 };
 
 void tst_TensorTree::readsWhatItWrites()
@@ -42,7 +44,7 @@ void tst_TensorTree::readsWhatItWrites()
     QVERIFY(set);
     const auto written = treeText(*checkpoint, set->tensors);
     QVERIFY(written);
-    const auto tree = parseTree(*written, set->tensors);
+    const auto tree = parseTree(written->text, set->tensors);
     QVERIFY(tree && tree->keepsNesting);
     std::size_t tensors = 0;
     for (const TensorTree::Group& group : tree->groups) {
@@ -120,6 +122,42 @@ void tst_TensorTree::newNamesStandAtTheRoot()
     QCOMPARE(list.size(), 2U);
     QVERIFY(list[0].what == TensorTree::Child::What::Nothing);
     QCOMPARE(list[1].index, 1U);
+}
+
+void tst_TensorTree::newNamesStandInTheirGroups_data()
+{
+    QTest::addColumn<QString>("rename");
+    QTest::addColumn<QString>("group"); // by the key at the top; empty: the top itself
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<int>("atTop");
+    // "state_dict" has the keys "model.weight" and "model.bias".
+    QTest::newRow("in its group") << "state_dict.model.weight=state_dict.net.w" << "state_dict" << "net.w" << 0;
+    QTest::newRow("out of its group") << "state_dict.model.weight=weight" << "" << "weight" << 0;
+    QTest::newRow("as if in another") << "state_dict.model.weight=net.weight" << "" << "net.weight" << 1;
+}
+
+void tst_TensorTree::newNamesStandInTheirGroups()
+{
+    QFETCH(const QString, rename);
+    QFETCH(const QString, group);
+    QFETCH(const QString, key);
+    QFETCH(const int, atTop);
+    const auto checkpoint = openedFixture("torch113/lightning.ckpt");
+    QVERIFY(checkpoint);
+    const std::vector<std::string> renames{rename.toStdString()};
+    auto selection = Selection::make({}, {}, renames);
+    QVERIFY(selection);
+    const auto set = planTensorSet(*checkpoint, {.selection = std::move(*selection)}, nullptr);
+    QVERIFY(set);
+    QCOMPARE(set->renamed, 1U);
+    QCOMPARE(set->atTop, static_cast<std::uint64_t>(atTop));
+    const auto tree = parseTree(set->metadata.front().second, set->tensors);
+    QVERIFY(tree && tree->unplaced == 0);
+    const auto& top = tree->groups[0].children;
+    const auto place = std::ranges::find(top, group, [](const auto& child) { return text(child.key.text); });
+    QVERIFY(group.isEmpty() || place != top.end());
+    const auto& children = group.isEmpty() ? top : tree->groups[place->index].children;
+    QCOMPARE(std::ranges::count(children, key, [](const auto& child) { return text(child.key.text); }), 1);
 }
 
 CAIRN_TEST(tst_TensorTree, QCoreApplication);

@@ -75,6 +75,36 @@ private:
     std::string m_first;
 };
 
+/// The rules that match in no file. In some a rule may match nothing, where --lenient says so; in none is a mistake.
+class UnusedRules {
+public:
+    void add(const ConvertTask& task)
+    {
+        if (!task.unusedRules) {
+            return;
+        }
+        ++m_files;
+        if (m_files == 1) {
+            m_rules = *task.unusedRules;
+        }
+        std::erase_if(m_rules,
+                      [&](const std::string& rule) { return std::ranges::count(*task.unusedRules, rule) == 0; });
+    }
+
+    [[nodiscard]] ExitCode report(Session& session, ExitCode code) const
+    {
+        for (const std::string& rule : m_files > 1 ? m_rules : std::vector<std::string>()) {
+            code = worse(code, session.report(error(ErrorCode::UnmetRequest,
+                                                    rule + " matched nothing in any of " + countOf(m_files, "file"))));
+        }
+        return code;
+    }
+
+private:
+    std::vector<std::string> m_rules;
+    std::size_t m_files = 0;
+};
+
 /// Prints what became of an input: its report, or why there is none. Of several, a list says of each that it failed.
 ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet, bool isList)
 {
@@ -148,6 +178,7 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
     ProgressBar bar(options.quiet ? kNoDescriptor : platform::kStandardError, session.terminal.charset);
     ConvertQueue queue(options, inputs.files, session.progress);
     BatchSums sums;
+    UnusedRules unused;
     CodeNotes notes((options.quiet || options.inputs.isRecursive) && inputs.files.size() > 1);
     ExitCode worst = inputs.code;
     const bool isList = inputs.files.size() + inputs.failed > 1 && options.telling() == Telling::Text;
@@ -166,6 +197,7 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
             worst = worse(worst, printTask(session, *task, options.quiet, isList));
         }
         sums.add(*task, options);
+        unused.add(*task);
     }
     notes.sayRest(session);
     if (inputs.files.size() > 1 && session.progress.stopRequested()) {
@@ -173,6 +205,7 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
     } else if (isList) {
         printSummary(session, options, sums, inputs, watch.seconds());
     }
+    worst = unused.report(session, worst);
     removeEmpty(queue.newFolders());
     return worst;
 }

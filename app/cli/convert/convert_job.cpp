@@ -160,6 +160,9 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
             }
             found = warningsOf(job, *source, planned);
             CAIRN_TRY(requireMet(job, found));
+            if (job.unusedRules != nullptr) {
+                *job.unusedRules = found.unusedRules;
+            }
             const bool isCopied = !isOfTensors && !std::holds_alternative<convert::RewritePlan>(planned.plan);
             return isCopied ? requireWhole(job, *source) : Result<void>();
         }};
@@ -170,7 +173,7 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
         *job.files = written != nullptr ? written->output.files() : std::vector<std::string>{report.target};
     }
     if (const std::string why = whySkipped(job, report); !why.empty()) {
-        return skipFile(job, why);
+        return skipFile(job, why, std::move(found.warnings));
     }
     const auto* copied = std::get_if<convert::RetagPlan>(&report.plan);
     if (copied != nullptr && !options.dryRun && !copied->report.changesTags) { // what is said of it is looked at

@@ -37,6 +37,8 @@ struct ConvertJob {
     bool isFound = false;                      ///< in a folder, and not named
     std::optional<std::size_t> part = {};      ///< of a set of shards the one file that is written; nothing: all
     std::vector<std::string>* files = nullptr; ///< gets the paths of what is there now of the copy
+    /// Gets the rules that match nothing in the file, if it is lenient to go on with them; null: nobody asks.
+    std::optional<std::vector<std::string>>* unusedRules = nullptr;
 };
 
 /// Does what the options ask for with one input. An error has not been reported yet.

@@ -281,7 +281,9 @@ Result<void> checkConvertOptions(const ConvertOptions& options)
                             .because("Tags alone can be changed back; the rest takes the place of the file")
                             .fix(options.typed.empty()
                                      ? "Add --force if that is meant, or name a copy with -o"
-                                     : "If that is meant: `" + options.typed + " --force`. Or name a copy with -o"));
+                                     : "If that is meant: `" + options.typed + " --force" +
+                                           (options.inputs.isRecursive && !options.lenient ? " --lenient" : "") +
+                                           "`. Or name a copy with -o"));
         }
         if (recipe.selects() && options.noVerify) {
             return fail(error(ErrorCode::Usage, "what takes the place of its source is verified first, always"));

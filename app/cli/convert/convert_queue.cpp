@@ -160,7 +160,8 @@ ConvertJob ConvertQueue::jobFor(ConvertTask& task, const std::string& target)
             .trust = task.trust,
             .danger = task.danger,
             .progress = task.progress,
-            .isFound = !task.input.below.empty()};
+            .isFound = !task.input.below.empty(),
+            .unusedRules = &task.unusedRules};
 }
 
 BarState ConvertQueue::state()

@@ -189,11 +189,16 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
     return folder != nullptr ? "every tensor and value is the same" : "every tensor is the same";
 }
 
-void writeEnd(std::string& out, const ConvertJob& job, const ConversionReport& report, std::string_view verified)
+void writeWarnings(std::string& out, const ConvertJob& job)
 {
     for (const std::string& warning : job.warnings) {
         out.append("  warning  " + printable(warning) + "\n");
     }
+}
+
+void writeEnd(std::string& out, const ConvertJob& job, const ConversionReport& report, std::string_view verified)
+{
+    writeWarnings(out, job);
     const auto* inPlace = std::get_if<InPlacePlan>(&report.plan);
     if (report.ending == convert::Ending::Planned) {
         if (report.bytesPlanned) {
@@ -265,9 +270,10 @@ void writeReport(const ConvertJob& job, ConversionReport& report, const std::vec
     writeEnd(job.report, job, report, verified);
 }
 
-ExitCode skipFile(const ConvertJob& job, std::string_view why)
+ExitCode skipFile(const ConvertJob& job, std::string_view why, std::vector<std::string> warnings)
 {
     job.isSkipped = true;
+    job.warnings = std::move(warnings);
     if (!job.options.inPlace) {
         job.danger.clear(); // of a copy, and none is made
     }
@@ -275,10 +281,14 @@ ExitCode skipFile(const ConvertJob& job, std::string_view why)
         JsonWriter json(job.report);
         beginDocument(json, job.file);
         json.key("skipped").string(why);
+        if (!job.warnings.empty()) {
+            json.texts("warnings", job.warnings);
+        }
         json.endObject();
         job.report.append("\n");
     } else {
         job.report.append(printable(job.file) + "  skipped: " + printable(why) + "\n");
+        writeWarnings(job.report, job);
     }
     return ExitCode::Fine;
 }

@@ -13,7 +13,7 @@ namespace cairn::cli {
 void writeReport(const ConvertJob& job, convert::ConversionReport& report, const std::vector<std::string>& planned);
 
 /// The report of a file that gets no copy, and why it needs none.
-ExitCode skipFile(const ConvertJob& job, std::string_view why);
+ExitCode skipFile(const ConvertJob& job, std::string_view why, std::vector<std::string> warnings = {});
 /// The JSON object of a file whose conversion failed.
 void writeFailure(const ConvertJob& job, const Error& error);
 

@@ -102,8 +102,8 @@ std::unexpected<Error> sameName(const ConvertOptions& options, const InputFile& 
                     .because("Nothing was written")
                     .fix(isFlat ? "Name the folder that they are in, with -r: then the copies have folders too. Or let "
                                   "their names differ: --name '{dir}-{stem}{ext}'"
-                                : "Let their names differ, as with --name '{dir}-{stem}{ext}', or convert them one "
-                                  "after the other into different folders"));
+                                : "Let their names differ, as with --name '{dir}-{stem}{ext}' if they are in different "
+                                  "folders, or let later ones be numbered: --existing number"));
 }
 
 std::unexpected<Error> replacesInput(const InputFile& input, const std::string& target)

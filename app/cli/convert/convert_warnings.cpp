@@ -67,6 +67,7 @@ PlanWarnings warningsOf(const ConvertJob& job, const Checkpoint& source, const c
     const auto addUnused = [&](const std::vector<std::string>& rules) {
         std::ranges::transform(rules, std::back_inserter(found.unmet),
                                [&](const std::string& rule) { return matchedNothing(rule, source); });
+        found.unusedRules.insert(found.unusedRules.end(), rules.begin(), rules.end());
     };
     if (const auto* tensors = std::get_if<convert::TensorsPlan>(&planned.plan)) {
         addUnused(tensors->set.unusedRules);

@@ -100,7 +100,7 @@ DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
                       "Saved on " + listed(all) + ". torch.load does not load it whole: " + refusal->what.text() + '.'};
     }
     const bool isPromise = advice.loadsAnywhere && checkpoint.traits().loader != Loader::SafetensorsLoad;
-    if (isPromise && checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::Dangerous) {
+    if (isPromise && !devices.empty() && checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::Dangerous) {
         std::vector<std::string> all;
         std::ranges::copy(std::views::keys(devices), std::back_inserter(all));
         advice = {.loadsAnywhere = false,

@@ -208,6 +208,10 @@ ExitCode trouble(const Session& session, const DiffOptions& options, const Error
 
 ExitCode run(Session& session, const DiffOptions& options)
 {
+    if (isStream(options.a) && isStream(options.b) && options.a == options.b) {
+        return session.report(error(ErrorCode::Usage, "there is one standard input, and two checkpoints to compare")
+                                  .fix("Name one of them"));
+    }
     auto a = openInput(options.a, session.progress);
     if (!a) {
         return trouble(session, options, a.error());

@@ -1,6 +1,7 @@
 #include "core/convert/common/copy_name.h"
 
 #include "core/base/platform/path_text.h"
+#include "core/base/text/near_name.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <span>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace cairn::convert {
 
@@ -78,6 +80,25 @@ NamedFormat formatOfName(std::string_view name)
         return NamedFormat::Torch;
     }
     return endingAmong(kOtherEndings, name).empty() ? NamedFormat::Any : NamedFormat::Other;
+}
+
+Result<void> checkSpelling(const std::string& target, const std::string& source)
+{
+    const std::string ending = std::filesystem::path(target).extension().string();
+    if (formatOfName(target) != NamedFormat::Any || ending == std::filesystem::path(source).extension().string()) {
+        return {};
+    }
+    constexpr std::size_t shortest = 4; // ".th" is an ending of its own, and so is the longer one of SlowFast
+    std::vector<std::string> known(kTorchEndings.begin(), kTorchEndings.end());
+    known.emplace_back(kSafetensorsEnding);
+    const auto meant = ending.size() < shortest || ending == ".pyth" ? std::nullopt : nearestName(ending, known);
+    if (!meant || ending.starts_with(*meant)) { // ".pt_old" is no slip of the hand
+        return {};
+    }
+    return fail(
+        error(ErrorCode::Usage, message("the name ends in %1; did you mean %2?", inQuotes(ending), inQuotes(*meant)))
+            .in(target)
+            .fix(message("--to pth or --to safetensors writes it under this name")));
 }
 
 Result<void> checkCopyName(const std::string& target, NamedFormat format, const std::string& source)

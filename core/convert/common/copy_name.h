@@ -34,6 +34,9 @@ enum class NamedFormat : std::uint8_t {
 /// Usage, if the name of a copy, or a pattern of such names, says another format than the copy will have. `source`: the
 /// file that is copied. A checkpoint may be called anything, and its copy the same.
 [[nodiscard]] Result<void> checkCopyName(const std::string& target, NamedFormat format, const std::string& source = {});
+/// Usage, if a copy's name ends nearly as checkpoints do, such as "model.saftensors": it would say no format, and the
+/// copy would have another than was meant. Of a source with that ending it is meant so.
+[[nodiscard]] Result<void> checkSpelling(const std::string& target, const std::string& source);
 
 /// "model.cpu-2.pth" for "model.cpu.pth" and 2.
 [[nodiscard]] std::string numberedPath(const std::string& path, unsigned number);

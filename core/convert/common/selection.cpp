@@ -202,7 +202,7 @@ Result<void> refuseNameCollisions(std::span<const std::string> oldNames, std::sp
     if (empty != newNames.end()) {
         const std::string& old = oldNames[static_cast<std::size_t>(empty - newNames.begin())];
         if (!old.empty()) {
-            return fail(error(ErrorCode::Unsupported, message("%1 would have no name left", inQuotes(old)))
+            return fail(error(ErrorCode::UnmetRequest, message("%1 would have no name left", inQuotes(old)))
                             .fix(message("Change the --rename that takes it away")));
         }
     }
@@ -218,8 +218,8 @@ Result<void> refuseNameCollisions(std::span<const std::string> oldNames, std::sp
                         .because(message("Keys may hold dots, and 1 and \"1\" are two keys"))
                         .fix(message("Write a .pth, which keeps them apart, or leave both out with --drop")));
     }
-    return fail(error(ErrorCode::Unsupported, message("%1 and %2 would both be called %3", inQuotes(other),
-                                                      inQuotes(oldNames[*twin]), inQuotes(*first)))
+    return fail(error(ErrorCode::UnmetRequest, message("%1 and %2 would both be called %3", inQuotes(other),
+                                                       inQuotes(oldNames[*twin]), inQuotes(*first)))
                     .fix(message("Change the --rename that brings them together, or --drop one of them")));
 }
 

@@ -68,9 +68,18 @@ Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string
 
 Result<void> checkTarget(const Recipe& recipe, Route route, const Checkpoint& source, const std::string& target)
 {
+    if (recipe.container == Container::Keep) {
+        CAIRN_TRY(checkSpelling(target, source.path()));
+    }
     switch (route) {
     case Route::Tags:
-    case Route::Values: return checkCopyName(target, NamedFormat::Torch, source.path());
+    case Route::Values:
+        if (source.traits().hasOnlyTensors && formatOfName(target) == NamedFormat::Any && target != source.path()) {
+            return fail(error(ErrorCode::Usage, message("the name of the copy does not say its format"))
+                            .in(target)
+                            .fix(message("Let it end in .safetensors or .pth, or choose the format with --to")));
+        }
+        return checkCopyName(target, NamedFormat::Torch, source.path());
     case Route::Tensors:
         if (recipe.container == Container::Dcp) { // folders may be called anything, but not as a file
             return checkCopyName(target, NamedFormat::Any);

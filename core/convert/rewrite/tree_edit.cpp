@@ -135,7 +135,7 @@ Result<TreeEdit> TreeEditor::run()
     }
     if (!anything) {
         const std::vector<std::string> unused = m_selection.unusedRules();
-        return fail(error(ErrorCode::Unsupported, message("nothing would be left"))
+        return fail(error(ErrorCode::UnmetRequest, message("nothing would be left"))
                         .because(unused.empty() ? message("The rules leave out everything")
                                                 : message("%1 fits no name", unused.front()))
                         .fix(message("See the names with cairn-cli inspect")));
@@ -183,7 +183,7 @@ Result<void> TreeEditor::moveRoot()
         return {};
     }
     if (left != 1 || !isDictionary(m_tree.node(0)) || m_tree.node(moved) == kNoNode) {
-        return fail(error(ErrorCode::Unsupported,
+        return fail(error(ErrorCode::UnmetRequest,
                           message("%1 would take the place of the whole object", inQuotes(m_names[moved])))
                         .because(message("There are other entries beside it"))
                         .fix(message("Keep it alone: --keep %1", inQuotes(m_names[moved]))));
@@ -239,9 +239,9 @@ std::unexpected<Error> TreeEditor::wouldBreak(EntryId parent, EntryId child) con
         whole = m_rows.entries()[whole].parent;
     }
     return fail(
-        error(ErrorCode::Unsupported, m_result.dropped[child]
-                                          ? message("%1 cannot be left out", inQuotes(m_names[child]))
-                                          : message("%1 cannot be renamed", inQuotes(m_names[child])))
+        error(ErrorCode::UnmetRequest, m_result.dropped[child]
+                                           ? message("%1 cannot be left out", inQuotes(m_names[child]))
+                                           : message("%1 cannot be renamed", inQuotes(m_names[child])))
             .because(isSequence
                          ? message("%1 is a %2, and what comes after it would move", name, type)
                          : message("%1 is an object of class %2, which may not work without its parts", name, type))
@@ -281,11 +281,12 @@ Result<std::string> TreeEditor::newKey(EntryId parent, EntryId child) const
     const std::string base = m_newNames[parent].empty() ? std::string() : m_newNames[parent] + ".";
     const std::string& name = m_newNames[child];
     if (!name.starts_with(base) || name.size() == base.size()) {
-        return fail(error(ErrorCode::Unsupported, message("%1 would become %2, which is in another group",
-                                                          inQuotes(m_names[child]), inQuotes(name)))
-                        .fix(message("Rename the group too, or only what comes after %1; or write a .safetensors "
-                                     "first, which has no groups, and convert that",
-                                     inQuotes(base))));
+        return fail(
+            error(ErrorCode::UnmetRequest,
+                  message("%1 would become %2, which is in another group", inQuotes(m_names[child]), inQuotes(name)))
+                .fix(message("Rename the group too, or let the new name begin with %1 as the old one does; or write "
+                             "a .safetensors first, which has no groups, and convert that",
+                             inQuotes(base))));
     }
     return name.substr(base.size());
 }
@@ -360,7 +361,7 @@ Result<bool> TreeEditor::decide(NodeId dictionary, EntryId id, const std::string
     if (!isNew && known->second.second != decisions) {
         const std::string& other = m_names[known->second.first];
         return fail(
-            error(ErrorCode::Unsupported,
+            error(ErrorCode::UnmetRequest,
                   other.empty()
                       ? message("the whole and %1 are the same dictionary, but the rules treat them differently",
                                 inQuotes(m_names[id]))
@@ -423,7 +424,7 @@ Result<void> TreeEditor::editReference(EntryId id) const
     }
     const auto known = m_decisions.find(m_tree.node(id));
     if (known != m_decisions.end() && !known->second.second.empty()) {
-        return fail(error(ErrorCode::Unsupported,
+        return fail(error(ErrorCode::UnmetRequest,
                           message("%1 is the same dictionary as %2, of which parts would be left out or renamed",
                                   inQuotes(m_names[id]), inQuotes(m_names[known->second.first]))));
     }

@@ -301,6 +301,12 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
                 : message("what the metadata says of nested names is damaged or goes with no tensor here, so the copy "
                           "is one flat dict"));
     }
+    if (plan.isNested && set.atTop != 0) {
+        plan.warnings.push_back(
+            message("%1 by the new name in no group of the file, and will stand at the top of a copy "
+                    "back",
+                    countOf(set.atTop, "tensor is", "tensors are")));
+    }
     if (const auto* zip = std::get_if<TorchZipPlan>(&plan.parts.front().plan);
         zip != nullptr && plan.isNested && zip->tree.unplaced != 0) {
         plan.warnings.push_back(message("%1 with other names than the metadata knows at the top of the copy, and not "

@@ -41,7 +41,7 @@ Result<void> refuseCollisions(const Checkpoint& source, const std::vector<NamedT
             };
             const bool areAlike = oldName(tensor) == oldName(*first->second);
             return fail(
-                error(ErrorCode::Unsupported,
+                error(areAlike ? ErrorCode::Unsupported : ErrorCode::UnmetRequest,
                       message("two tensors would get the name %1: %2 and %3", inQuotes(tensor.name),
                               keysText(source, *first->second), keysText(source, tensor)))
                     .because(message("There is one flat list of names, and nested keys are joined by dots"))
@@ -94,7 +94,7 @@ Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, con
     }
     if (set.tensors.empty() && set.items.empty() && set.leftOut.empty() && !rules.selection.isEmpty() &&
         !source.tensors().empty()) {
-        return fail(error(ErrorCode::Unsupported, message("nothing would be left"))
+        return fail(error(ErrorCode::UnmetRequest, message("nothing would be left"))
                         .because(message("The rules leave out every tensor"))
                         .fix(message("See the names with cairn-cli inspect")));
     }
@@ -119,7 +119,7 @@ Result<void> requireTensors(const TensorSet& set)
     const auto keep =
         std::ranges::find_if(set.unusedRules, [](const std::string& rule) { return rule.starts_with("--keep"); });
     if (keep != set.unusedRules.end()) {
-        return fail(error(ErrorCode::Unsupported, message("no tensor is left to write"))
+        return fail(error(ErrorCode::UnmetRequest, message("no tensor is left to write"))
                         .because(message("Nothing in the checkpoint fits %1", *keep))
                         .fix(message("See the names with cairn-cli inspect")));
     }

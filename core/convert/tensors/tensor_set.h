@@ -79,6 +79,7 @@ struct TensorSet {
     std::vector<std::pair<std::string, std::uint64_t>> valuesIn;
     std::uint64_t tensorsLeftOut = 0;     ///< by the rules that say what to keep and to drop
     std::uint64_t renamed = 0;            ///< tensors that a rule gives another name
+    std::uint64_t atTop = 0;              ///< of these, what a copy back will not nest: see TreeText
     std::vector<std::string> unusedRules; ///< options that matched nothing
 
     /// What is left out and readers may miss.

@@ -48,7 +48,8 @@ TensorSet TensorSorter::take()
     if (m_hasMetadata) {
         takeSecondNames();
     } else if (auto tree = treeText(m_source, m_set.tensors)) {
-        m_set.metadata.emplace_back(kTreeKey, std::move(*tree));
+        m_set.metadata.emplace_back(kTreeKey, std::move(tree->text));
+        m_set.atTop = tree->atTop;
     }
     leaveOutBroken();
     auto& leftOut = m_set.leftOut;

@@ -44,14 +44,13 @@ Kind kindOf(std::string_view type)
     return type == "list" ? Kind::List : type == "tuple" ? Kind::Tuple : Kind::Dict;
 }
 
-void writeKey(JsonWriter& json, const Checkpoint& source, const Entry& entry)
+/// A number that is larger than 64 bits is kept as a text.
+void writeKey(JsonWriter& json, std::string_view text, bool isNumber)
 {
-    const std::string text = source.keyText(entry);
     std::int64_t number = 0;
-    // A larger one is kept as a text.
-    const bool isNumber =
-        source.isIntegerKey(entry) && std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
-    isNumber ? json.number(number) : json.string(text);
+    const char* const end = text.data() + text.size();
+    const auto [at, failure] = std::from_chars(text.data(), end, number);
+    isNumber&& failure == std::errc() && at == end ? json.number(number) : json.string(text);
 }
 
 /// Writes groups when a tensor in them comes up.
@@ -67,18 +66,26 @@ public:
     void add(const NamedTensor& named)
     {
         const EntryId id = m_source.tensors()[named.tensor].entry;
-        const bool isNested = id != 0 && m_source.entryName(id) == named.name;
-        m_places.key(named.name);
-        m_places.beginArray();
-        m_places.number(isNested ? groupOf(m_source.entries()[id].parent) : 0);
-        isNested ? writeKey(m_places, m_source, m_source.entries()[id]) : m_places.string(named.name);
-        m_hasNumbers = m_hasNumbers || (isNested && m_source.isIntegerKey(m_source.entries()[id]));
-        m_places.endArray();
+        const Entry& entry = m_source.entries()[id];
+        if (id != 0 && m_source.entryName(id) == named.name) {
+            place(named.name, entry.parent, m_source.keyText(entry), m_source.isIntegerKey(entry));
+            return;
+        }
+        EntryId group = entry.parent;
+        for (; id != 0 && group != 0 && !isPlaceFor(named.name, group); group = m_source.entries()[group].parent) {
+        }
+        if (id == 0 || isPlaceFor(named.name, group)) {
+            const bool isNumber = id != 0 && group == entry.parent && m_source.isIntegerKey(entry);
+            place(named.name, id == 0 ? 0 : group, std::string_view(named.name).substr(prefixOf(group).size()),
+                  isNumber);
+        }
+        const bool wasNested = id != 0 && entry.parent != 0;
+        m_atTop += wasNested && group == 0 && named.name.contains('.') ? std::size_t{1} : 0;
     }
 
     [[nodiscard]] std::size_t bytes() const { return m_groupText.size() + m_placeText.size(); }
 
-    std::optional<std::string> finish()
+    std::optional<TreeText> finish()
     {
         m_groups.endArray();
         m_places.endObject();
@@ -86,10 +93,32 @@ public:
         if (m_known.size() < 2 && !m_hasNumbers && !isSequenceOnTop) {
             return std::nullopt;
         }
-        return R"({"version":1,"groups":)" + m_groupText + R"(,"tensors":)" + m_placeText + '}';
+        return TreeText{.text = R"({"version":1,"groups":)" + m_groupText + R"(,"tensors":)" + m_placeText + '}',
+                        .atTop = m_atTop};
     }
 
 private:
+    /// What the names in a group begin with.
+    [[nodiscard]] std::string prefixOf(EntryId group) const
+    {
+        return group == 0 ? std::string() : m_source.entryName(group) + '.';
+    }
+
+    /// Whether a tensor that gets this name can stand in a group: what is in lists has numbers.
+    [[nodiscard]] bool isPlaceFor(std::string_view name, EntryId group) const
+    {
+        return !isSequence(kindOf(m_source.typeName(m_source.entries()[group]))) && name.starts_with(prefixOf(group));
+    }
+
+    void place(std::string_view name, EntryId group, std::string_view key, bool isNumber)
+    {
+        m_places.key(name).beginArray();
+        m_places.number(groupOf(group));
+        writeKey(m_places, key, isNumber);
+        m_places.endArray();
+        m_hasNumbers = m_hasNumbers || isNumber;
+    }
+
     std::size_t groupOf(EntryId id)
     {
         std::vector<EntryId> unknown;
@@ -109,7 +138,7 @@ private:
         m_groups.string(kKindNames[static_cast<std::size_t>(kindOf(m_source.typeName(entry)))]);
         if (id != 0) {
             m_groups.number(m_known.at(entry.parent));
-            writeKey(m_groups, m_source, entry);
+            writeKey(m_groups, m_source.keyText(entry), m_source.isIntegerKey(entry));
         }
         m_groups.endArray();
         m_known.emplace(id, m_known.size());
@@ -122,6 +151,7 @@ private:
     JsonWriter m_places;
     std::unordered_map<EntryId, std::size_t> m_known; ///< groups, by entry
     bool m_hasNumbers = false;                        ///< among the keys of tensors
+    std::size_t m_atTop = 0;
 };
 
 /// Reads what may come from anywhere.
@@ -293,7 +323,7 @@ private:
 
 } // namespace
 
-std::optional<std::string> treeText(const Checkpoint& source, std::span<const NamedTensor> tensors)
+std::optional<TreeText> treeText(const Checkpoint& source, std::span<const NamedTensor> tensors)
 {
     TreeTextWriter writer(source);
     for (const NamedTensor& named : tensors) {

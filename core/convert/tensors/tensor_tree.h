@@ -48,9 +48,15 @@ struct TensorTree {
 /// The metadata that it is kept in.
 inline constexpr std::string_view kTreeKey = "cairn.tree";
 
-/// The text for tensors of a checkpoint; nothing if they are flat. A tensor that got another name stands at the root.
-[[nodiscard]] std::optional<std::string> treeText(const checkpoint::Checkpoint& source,
-                                                  std::span<const NamedTensor> tensors);
+struct TreeText {
+    std::string text;
+    std::size_t atTop = 0; ///< tensors that were nested and will stand at the root, as their new names fit in no group
+};
+
+/// The text for tensors of a checkpoint; nothing if they are flat. A tensor that got another name stands in that group
+/// it was in, from the innermost to the root, of which the name says that it is in it.
+[[nodiscard]] std::optional<TreeText> treeText(const checkpoint::Checkpoint& source,
+                                               std::span<const NamedTensor> tensors);
 
 /// One OrderedDict of all, as of a state_dict.
 [[nodiscard]] TensorTree flatTree(std::span<const NamedTensor> tensors);
