@@ -1,8 +1,10 @@
 #include "core/checkpoint/folders/whole_of.h"
 #include "core/checkpoint/pieces/assembly.h"
+#include "core/checkpoint/pieces/boxes_source.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/trust.h"
+#include "core/convert/common/changed_records.h"
 #include "core/convert/rewrite/rewrite.h"
 #include "core/devices/python/python_snippet.h"
 #include "tests/support/files.h"
@@ -21,6 +23,7 @@
 #include <QTemporaryDir>
 
 #include <filesystem>
+#include <numeric>
 
 namespace cairn::tst_folders {
 
@@ -41,6 +44,8 @@ private Q_SLOTS:
     void hasWhatTorchFinds();
     void becomesOneFile_data() { hasWhatTorchFinds_data(); }
     void becomesOneFile();
+    void findsChangedBytes_data() { hasWhatTorchFinds_data(); }
+    void findsChangedBytes();
     void opensByItsMetadata();
     void tellsWhatIsMissing();
     void tellsWhatWasCut();
@@ -111,6 +116,61 @@ void TestFolders::becomesOneFile()
     QVERIFY(copy);
     QCOMPARE(copy->format(), Format::TorchZip);
     QCOMPARE(tensorLines(*copy), expectedLines(tensors));
+}
+
+/// A byte of each tensor is changed, in the last of its pieces: what a copy compares with the checksums that were saved
+/// says so of that tensor. Files of safetensors have no checksums.
+void TestFolders::findsChangedBytes()
+{
+    QFETCH(QString, folder);
+    const HarmedFolder harmed(folder.mid(fixture("folders/").size()));
+    const auto checkpoint = test::openedCheckpoint(QString::fromStdString(harmed.path()));
+    QVERIFY(checkpoint);
+    std::vector<StorageId> all(checkpoint->storages().size());
+    std::iota(all.begin(), all.end(), StorageId{0});
+    const auto intact = convert::findChangedRecords(*checkpoint, *checkpoint, all, nullptr);
+    QVERIFY2(intact && intact->empty(), intact ? "something is changed" : intact.error().paragraph().c_str());
+    int looked = 0;
+    for (StorageId id = 0; id < all.size(); ++id) {
+        const Storage& storage = checkpoint->storages()[id];
+        const auto* pieces = storage.source == kNoId
+                                 ? nullptr
+                                 : dynamic_cast<const BoxesSource*>(checkpoint->sources()[storage.source].bytes.get());
+        if (pieces == nullptr || storage.bytes == 0) {
+            continue;
+        }
+        const auto tensors = pieces->boxes().tensors();
+        const auto tensor = std::ranges::find_if(
+            tensors, [&](const Boxes::Tensor& one) { return one.begin == storage.offset && one.bytes != 0; });
+        QVERIFY(tensor != tensors.end());
+        const Boxes& boxes = pieces->boxes();
+        std::uint32_t last = tensor->firstPiece + tensor->pieces - 1;
+        while (std::ranges::count(boxes.size(*tensor, boxes.pieces()[last]), 0) != 0) { // of a rank that got nothing
+            --last;
+        }
+        const Boxes::Piece& piece = boxes.pieces()[last];
+        const auto place = pieces->place(*tensor, last);
+        QVERIFY(place);
+        QFile file(QString::fromStdString(pieces->files().files()[piece.file].path));
+        QVERIFY(file.open(QFile::ReadWrite));
+        file.seek(piece.form == Boxes::Form::Stored ? static_cast<qint64>(piece.offset) : 0);
+        const bool isZip = file.read(2) == "PK";
+        char byte = 0;
+        const auto flip = [&] {
+            file.seek(static_cast<qint64>(place->offset));
+            file.getChar(&byte);
+            file.seek(static_cast<qint64>(place->offset));
+            file.putChar(static_cast<char>(byte ^ 1));
+            file.flush();
+        };
+        flip();
+        const auto changed = convert::findChangedRecords(*checkpoint, *checkpoint, {id}, nullptr);
+        QVERIFY(changed);
+        QCOMPARE(changed->size(), isZip ? 1U : 0U);
+        flip();
+        ++looked;
+    }
+    QVERIFY(looked != 0);
 }
 
 void TestFolders::opensByItsMetadata()

@@ -355,7 +355,7 @@ Result<void> warnOfDamage(Session& session, const Checkpoint& checkpoint, checkp
     if (storage == checkpoint::kNoId) {
         return {};
     }
-    CAIRN_ASSIGN(changed, convert::findChangedRecords(checkpoint, checkpoint.archive(), {storage}, &session.progress));
+    CAIRN_ASSIGN(changed, convert::findChangedRecords(checkpoint, checkpoint, {storage}, &session.progress));
     for (const Message& warning : convert::changedRecordWarnings(changed)) {
         session.warn(checkpoint.path() + ": " + warning.text());
     }

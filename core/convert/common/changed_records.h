@@ -28,10 +28,11 @@ enum class Looked : std::uint8_t {
 [[nodiscard]] std::string recordText(const formats::ZipArchive& archive, const formats::ZipEntry& record,
                                      const checkpoint::Checkpoint& rows, checkpoint::StorageId storage);
 
-/// recordText() of the records that hold these storages and do not have their checksum. Reads all of them; an archive
-/// may be missing.
-[[nodiscard]] Result<std::vector<std::string>> findChangedRecords(const checkpoint::Checkpoint& rows,
-                                                                  const formats::ZipArchive* archive,
+/// recordText() of the records that hold these storages and do not have their checksum. Reads all of them. `rows`: the
+/// source, or another view of it. Without an archive these are records of the zips that the checkpoint consists of, if
+/// there are any.
+[[nodiscard]] Result<std::vector<std::string>> findChangedRecords(const checkpoint::Checkpoint& source,
+                                                                  const checkpoint::Checkpoint& rows,
                                                                   const std::vector<checkpoint::StorageId>& storages,
                                                                   Progress* progress);
 

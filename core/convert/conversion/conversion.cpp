@@ -381,7 +381,7 @@ Result<void> Conversion::write(const InPlacePlan& plan)
     if (m_recipe.verify) { // the bytes of storages stay as they are, so they are looked at before anything is written
         std::vector<checkpoint::StorageId> storages(m_source.storages().size());
         std::iota(storages.begin(), storages.end(), checkpoint::StorageId{0});
-        CAIRN_ASSIGN(changed, findChangedRecords(m_source, m_source.archive(), storages, &m_progress));
+        CAIRN_ASSIGN(changed, findChangedRecords(m_source, m_source, storages, &m_progress));
         m_report.changedRecords = std::move(changed);
         CAIRN_TRY(requireIntact());
     }

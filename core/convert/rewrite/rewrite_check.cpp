@@ -268,7 +268,7 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
             storages.push_back(storage.source);
         }
     }
-    CAIRN_ASSIGN(changed, findChangedRecords(rows, archive, storages, progress));
+    CAIRN_ASSIGN(changed, findChangedRecords(source, rows, storages, progress));
     if (looked == Looked::Changed) {
         return std::move(changed);
     }

@@ -354,7 +354,7 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
             }
         }
     }
-    return findChangedRecords(source, source.archive(), storages, progress);
+    return findChangedRecords(source, source, storages, progress);
 }
 
 namespace {
