@@ -40,6 +40,8 @@ private Q_SLOTS:
     void warns();
     void tellsOfChangedRecords_data();
     void tellsOfChangedRecords();
+    void refusesDamagedFolders_data();
+    void refusesDamagedFolders();
     void takesThePlaceOfItsSource_data();
     void takesThePlaceOfItsSource();
     void refuses_data();
@@ -221,6 +223,48 @@ void TestConvertValues::tellsOfChangedRecords_data()
     QTest::newRow("left out") << QStringList{"--drop", "conv.weight"} << false << false;
     QTest::newRow("left out, cast") << QStringList{"--drop", "conv.weight", "--cast", "fp16"} << false << false;
     QTest::newRow("others cast") << QStringList{"--cast", "fp16:*.bias"} << true << false;
+}
+
+void TestConvertValues::refusesDamagedFolders_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("content"); // of the file; empty: one byte of its numbers is another
+    QTest::addColumn<QByteArray>("said");
+    const QString rank = "model_world_size_2_rank_1.pt";
+    QTest::newRow("a byte of a piece") << "dcp_two_ranks" << "__1_0.distcp" << QByteArray()
+                                       << QByteArray("__1_0.distcp");
+    QTest::newRow("a byte of a rank") << "ranks_verl" << rank << QByteArray() << rank.toUtf8();
+    QTest::newRow("what one rank alone has")
+        << "ranks_verl" << rank << cairn::test::contentOf(fixture("torch26/state_dict.pt"))
+        << QByteArray("has it, and the first rank has not");
+}
+
+/// The same in a file of many.
+void TestConvertValues::refusesDamagedFolders()
+{
+    QFETCH(const QString, folder);
+    QFETCH(const QString, file);
+    QFETCH(const QByteArray, content);
+    QFETCH(const QByteArray, said);
+    const QByteArray storage = folder == "ranks_verl" ? "2" : "0"; // of a tensor in parts
+    std::filesystem::copy(fixture("folders/torch26/" + folder).toStdString(), at("in").toStdString());
+    QByteArray bytes = cairn::test::contentOf(at("in/" + file));
+    const qsizetype record =
+        bytes.indexOf("/data/" + storage + "FB") + storage.size() + 8; // then the filler before the bytes
+    const qsizetype data = record + qsizetype{2} + static_cast<unsigned char>(bytes[record]);
+    bytes[data] = static_cast<char>(bytes[data] ^ 1);
+    cairn::test::writeFile(at("in/" + file), content.isEmpty() ? bytes : content);
+    for (const QStringList& options :
+         {QStringList{"-o", at("out.pth")}, QStringList{"-o", at("out.safetensors"), "--drop-others"},
+          QStringList{"-o", at("out"), "--to", "dcp"}}) {
+        const Outcome refused = cairnCli(QStringList{"convert", at("in"), "--verify"} + options);
+        QCOMPARE(refused.code, 3);
+        QVERIFY2(refused.err.contains(said), refused.err.constData());
+        QVERIFY(!QFile::exists(options[1]));
+        const Outcome taken = cairnCli(QStringList{"convert", at("in"), "--lenient"} + options);
+        QVERIFY2(taken.code == 0 || !content.isEmpty(), taken.err.constData());
+    }
 }
 
 /// The numbers of a tensor changed after they were saved, which torch does not notice.

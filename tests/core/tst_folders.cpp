@@ -65,6 +65,7 @@ private Q_SLOTS:
     void refusesMetadataOfTwoReadings();
     void trustsNoMetadataItDoesNotUnderstand_data();
     void trustsNoMetadataItDoesNotUnderstand();
+    void takesNoWayOfAnotherName();
     void opensNothingOutside();
     void knowsTheWholeOfAPart_data();
     void knowsTheWholeOfAPart();
@@ -409,11 +410,11 @@ struct MetadataText {
                object(global("filesystem", "_StorageInfo"),
                       word("relative_path") + word(file) + word("offset") + number(0) + word("length") + number(size));
     }
-    static QByteArray whole(const QByteArray& state, const QByteArray& places)
+    static QByteArray whole(const QByteArray& state, const QByteArray& places, const QByteArray& ways = "N")
     {
         return "\x80\x02" +
-               object(global("metadata", "Metadata"), word("state_dict_metadata") + state + word("planner_data") + 'N' +
-                                                          word("storage_data") + dict(places)) +
+               object(global("metadata", "Metadata"), word("state_dict_metadata") + state + word("planner_data") +
+                                                          ways + word("storage_data") + dict(places)) +
                '.';
     }
 };
@@ -490,6 +491,29 @@ void TestFolders::trustsNoMetadataItDoesNotUnderstand()
     const auto checkpoint = openCheckpoint(folder.path().toStdString());
     QVERIFY(checkpoint);
     QCOMPARE(trustOf(**checkpoint).trust, Trust::Dangerous);
+}
+
+/// torch reads the value of the name that the way makes; a folder with another name was changed by hand.
+void TestFolders::takesNoWayOfAnotherName()
+{
+    const QByteArray state = MetadataText::dict(MetadataText::word("x") + MetadataText::bytes());
+    const QByteArray value = test::contentOf(fixture("torch26/adam.pt"));
+    const auto isDamaged = [&](const QByteArray& way) {
+        const QTemporaryDir folder;
+        test::writeFile(folder.filePath(".metadata"),
+                        MetadataText::whole(state, MetadataText::place("__0_0.distcp", value.size()),
+                                            MetadataText::dict(MetadataText::word("x") + way)));
+        test::writeFile(folder.filePath("__0_0.distcp"), value);
+        const auto checkpoint = openCheckpoint(folder.path().toStdString());
+        return checkpoint && codesOf(**checkpoint).contains("pieces.broken") &&
+               trustOf(**checkpoint).trust == Trust::Dangerous;
+    };
+    QVERIFY(!isDamaged(MetadataText::word("x") + "\x85"));
+    QVERIFY(isDamaged(MetadataText::word("y") + "\x85"));
+    QVERIFY(isDamaged(MetadataText::word("x") + MetadataText::word("y") + "\x86"));
+    QVERIFY(isDamaged(MetadataText::word("x") + "J\xff\xff\xff\xff\x86"));
+    QVERIFY(isDamaged("](" + MetadataText::word("x") + 'e'));
+    QVERIFY(isDamaged(")"));
 }
 
 void TestFolders::opensNothingOutside()

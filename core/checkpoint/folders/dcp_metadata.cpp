@@ -264,31 +264,41 @@ private:
     {
         m_pickle.forEachBatch(planner, [&](std::span<const Value> pairs) {
             for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
-                if (!pairs[i].is(Kind::Text) || !pairs[i + 1].is(Kind::Tuple)) {
-                    continue;
-                }
-                constexpr std::size_t deepest = 1000;
                 std::vector<ValueTree::Step> path;
-                if (m_pickle.tuple(pairs[i + 1]).size() > deepest) {
-                    continue;
-                }
-                for (const Value step : m_pickle.tuple(pairs[i + 1])) {
+                constexpr std::size_t deepest = 1000;
+                const bool isPath = pairs[i].is(Kind::Text) && pairs[i + 1].is(Kind::Tuple) &&
+                                    m_pickle.tuple(pairs[i + 1]).size() <= deepest;
+                for (const Value step : isPath ? m_pickle.tuple(pairs[i + 1]) : std::span<const Value>()) {
                     if (!hasRoom(step.is(Kind::Text) ? m_pickle.text(m_pickle.textId(step)).size() : 1)) {
                         problem("the ways to its values take more room than it has itself");
                         return;
                     }
                     if (step.is(Kind::Text)) {
                         path.push_back({std::string(m_pickle.text(m_pickle.textId(step))), std::nullopt});
-                    } else if (step.is(Kind::Int)) {
+                    } else if (step.is(Kind::Int) && m_pickle.integer(step) >= 0) {
                         path.push_back({std::to_string(m_pickle.integer(step)), m_pickle.integer(step)});
                     } else {
                         path.clear();
                         break;
                     }
                 }
+                // torch goes by the way and not by the name, and joins it to a name.
+                if (!isPath || joined(path) != m_pickle.text(m_pickle.textId(pairs[i]))) {
+                    problem("the ways to its values are not those of their names");
+                    return;
+                }
                 m_paths.insert_or_assign(m_pickle.textId(pairs[i]), std::move(path));
             }
         });
+    }
+
+    [[nodiscard]] static std::string joined(std::span<const ValueTree::Step> path)
+    {
+        std::string name;
+        for (const ValueTree::Step& step : path) {
+            name += (&step == path.data() ? "" : ".") + step.key;
+        }
+        return name;
     }
 
     /// The numbers of a torch.Size, or of a tuple.

@@ -175,8 +175,8 @@ Result<void> DcpReader::writePickle()
     for (std::uint32_t i = 0; i < m_metadata.items.size(); ++i) {
         Item& item = m_metadata.items[i];
         const std::array<ValueTree::Step, 1> flat = {ValueTree::Step{item.name, std::nullopt}};
-        const bool isAdded = (!item.path.empty() && tree.add(item.path, i)) || tree.add(flat, i);
-        if (!isAdded) {
+        if (!tree.add(item.path.empty() ? std::span<const ValueTree::Step>(flat) : item.path, i)) {
+            (void)tree.add(flat, i); // so that it is seen
             m_builder->addIssue({ErrorCode::PickleDuplicateKey, Severity::Error,
                                  message("two values have the same place, and one of them is not shown"), item.name});
         }

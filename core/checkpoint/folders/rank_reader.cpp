@@ -20,6 +20,7 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -103,6 +104,8 @@ public:
 private:
     [[nodiscard]] Result<void> readFile(std::uint32_t file);
     void readTensor(const Checkpoint& from, const Tensor& tensor, std::uint32_t file);
+    void readWholeTensors(const Checkpoint& from, const std::unordered_set<EntryId>& parted, std::uint32_t file);
+    void tellLost(std::string name, Message why);
     void tellMissing();
     void placeTensors();
     [[nodiscard]] Result<void> writePickle();
@@ -116,8 +119,15 @@ private:
     std::uint32_t m_firstFile = 0;
     std::vector<PartedTensor> m_tensors;
     std::unordered_map<std::string, std::size_t> m_known;
-    std::vector<std::uint32_t> m_keys; ///< of their storages
+    std::unordered_map<std::string, TensorId> m_whole; ///< tensors of the first file that are not in parts
+    std::vector<std::uint32_t> m_keys;                 ///< of their storages
 };
+
+/// What is not among the rows, which are those of the first file, would be missing in a copy without a word.
+void RankReader::tellLost(std::string name, Message why)
+{
+    m_builder->addIssue({ErrorCode::ShardTensor, Severity::Error, std::move(why), std::move(name)});
+}
 
 void RankReader::readTensor(const Checkpoint& from, const Tensor& tensor, std::uint32_t file)
 {
@@ -126,9 +136,10 @@ void RankReader::readTensor(const Checkpoint& from, const Tensor& tensor, std::u
     const auto [known, isNew] = m_known.emplace(name, m_tensors.size());
     if (isNew && file != m_firstFile) {
         m_known.erase(known);
-        m_builder->addIssue({ErrorCode::ShardTensor, Severity::Warning,
-                             message("only %1 and not the first rank has it", inQuotes(m_names[file])),
-                             std::move(name)});
+        const bool isWhole = m_whole.contains(name);
+        tellLost(std::move(name),
+                 isWhole ? message("it is in parts in %1, and whole on the first rank", inQuotes(m_names[file]))
+                         : message("%1 has it, and the first rank has not", inQuotes(m_names[file])));
         return;
     }
     if (isNew) {
@@ -185,12 +196,44 @@ Result<void> RankReader::readFile(std::uint32_t file)
         m_first = opened;
         m_firstFile = file;
     }
+    std::unordered_set<EntryId> parted;
     for (const Tensor& tensor : from.tensors()) {
         if (isInParts(from, tensor)) {
             readTensor(from, tensor, file);
+            parted.insert(tensor.entry);
         }
     }
+    readWholeTensors(from, parted, file);
     return {};
+}
+
+/// Of tensors that are not in parts each rank has its own, and those of the first are taken: they have to be alike.
+void RankReader::readWholeTensors(const Checkpoint& from, const std::unordered_set<EntryId>& parted, std::uint32_t file)
+{
+    for (TensorId id = 0; id < from.tensors().size(); ++id) {
+        const Tensor& tensor = from.tensors()[id];
+        const auto path = from.pathTo(tensor.entry);
+        if (std::ranges::any_of(path, [&](EntryId row) { return parted.contains(row); })) {
+            continue; // a part
+        }
+        std::string name = from.entryName(tensor.entry);
+        if (file == m_firstFile) {
+            m_whole.emplace(std::move(name), id);
+            continue;
+        }
+        const auto first = m_whole.find(name);
+        if (const auto known = m_known.find(name); known != m_known.end()) {
+            m_tensors[known->second].failure =
+                error(ErrorCode::PieceBroken,
+                      message("%1 has it whole, and other ranks have parts", inQuotes(m_names[file])));
+        } else if (first == m_whole.end()) {
+            tellLost(std::move(name), message("%1 has it, and the first rank has not", inQuotes(m_names[file])));
+        } else if (const Tensor& other = m_first->tensors()[first->second];
+                   other.dtype != tensor.dtype || !std::ranges::equal(m_first->shape(other), from.shape(tensor))) {
+            tellLost(std::move(name),
+                     message("ranks do not agree on its shape and dtype, %1 among them", inQuotes(m_names[file])));
+        }
+    }
 }
 
 /// Ranks go up from 0 without a gap; some writers tell in the names how many there were.

@@ -74,9 +74,13 @@ Result<void> ValueTree::write(PickleWriter& pickle, const std::function<Result<v
         std::size_t next = 0;
     };
     std::deque<Open> open;
-    const auto begin = [&](const Node& node) {
+    const auto begin = [&](const Node& node) -> Result<void> {
         auto list = node.isList ? places(node) : std::nullopt;
         const bool isList = list.has_value();
+        if (node.isList && !isList) {
+            return fail(error(ErrorCode::PieceBroken, message("a list would have far more places than values"))
+                            .because(message("No program saves such a list; torch makes it, with None in the gaps")));
+        }
         isList ? pickle.emptyList() : pickle.emptyDict();
         Open next{.children = {},
                   .isList = isList,
@@ -86,8 +90,9 @@ Result<void> ValueTree::write(PickleWriter& pickle, const std::function<Result<v
             next.children = std::move(*list);
         }
         open.push_back(std::move(next));
+        return {};
     };
-    begin(m_nodes.front());
+    CAIRN_TRY(begin(m_nodes.front()));
     while (!open.empty()) {
         Open& top = open.back();
         if (top.next == top.children.size()) {
@@ -106,7 +111,7 @@ Result<void> ValueTree::write(PickleWriter& pickle, const std::function<Result<v
             node.step.index ? pickle.integer(*node.step.index) : pickle.text(node.step.key);
         }
         if (node.leaf == kNoLeaf) {
-            begin(node);
+            CAIRN_TRY(begin(node));
         } else {
             CAIRN_TRY(write(node.leaf));
         }

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] bool add(std::span<const Step> path, std::uint32_t leaf);
 
     /// Writes dictionaries and lists as they were filled; `write(leaf)` puts one value on the stack of the pickle.
-    /// Where a list has no value it gets None.
+    /// Where a list has no value it gets None; one that is mostly gaps is an error.
     [[nodiscard]] Result<void> write(formats::PickleWriter& pickle,
                                      const std::function<Result<void>(std::uint32_t leaf)>& write) const;
 
