@@ -52,7 +52,8 @@ ZeroLayout::ZeroLayout(bool cutsParameters, std::vector<ZeroGroup> groups,
     }
 }
 
-/// All ranks have as many elements of a group; in stages 1 and 2 the last one is saved without what fills it up.
+/// All ranks have as many elements of a group; in stages 1 and 2 each is saved without what fills it up, which the
+/// elements of small groups leave to do on several ranks.
 void ZeroLayout::measureParts()
 {
     m_parts.resize(m_groups.size());
@@ -65,13 +66,11 @@ void ZeroLayout::measureParts()
             }
             const auto& vectors = partition->vectors.find(kMasters)->second;
             std::uint64_t count = group < vectors.size() ? vectors[group].count : 0;
-            if (rank + 1 == m_partitions.size() && !m_cutsParameters) {
-                const bool isPadded = partition->stage && group < partition->paddings.size();
-                const std::int64_t padding = isPadded ? partition->paddings[group] : 0;
-                if (known && count <= *known) {
-                    continue;
-                }
-                count = sum(count, padding < 0 ? 0 : static_cast<std::uint64_t>(padding));
+            const bool isPadded = !m_cutsParameters && partition->stage && group < partition->paddings.size();
+            const std::int64_t padding = isPadded ? partition->paddings[group] : 0;
+            count = sum(count, padding < 0 ? 0 : static_cast<std::uint64_t>(padding));
+            if (rank + 1 == m_partitions.size() && !m_cutsParameters && known && count <= *known) {
+                continue; // whatever it says of what fills it up
             }
             if (known && count != *known) {
                 m_failures[group] =
