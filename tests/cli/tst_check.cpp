@@ -37,6 +37,7 @@ private Q_SLOTS:
     void statsInGroups();
     void severalFiles();
     void splits();
+    void offersToSplitTraining();
     void training_data();
     void training();
     void countsPackedWeights();
@@ -321,6 +322,10 @@ void tst_Check::splits()
     QVERIFY2(tooSmall.out.contains("The GPUs have too little room: ") && tooSmall.out.contains(" go to the cpu."),
              tooSmall.out);
 
+    const Outcome nothing = cairnCli({"check", kSample, "--trusted", "--machine", "2 x 10 B", "--split"});
+    QCOMPARE(nothing.code, 1);
+    QVERIFY2(nothing.out.contains("The GPUs got nothing, and the cpu everything"), nothing.out);
+
     const QByteArray before = contentOf(path);
     QCOMPARE(cairnCli(two + QStringList{"--split", "--write-map", path}).code, 4);
     QCOMPARE(contentOf(path), before);
@@ -365,6 +370,20 @@ void tst_Check::training_data()
     row("a state of whole numbers", {"--train", "adamw", "--state-dtype", "uint8", "--machine", "1 x 24 GB"}, 0);
     row("a GPU by its name", {"--train", "adamw", "--machine", "2 x H100"}, 0);
     row("no such GPU", {"--machine", "2 x H1000"}, 2);
+}
+
+/// On one GPU there is too little room, and over two enough.
+void tst_Check::offersToSplitTraining()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("on_cpu.pth");
+    QCOMPARE(cairnCli({"convert", kSample, "-o", file}).code, 0);
+    const QStringList train{"check", file, "--trusted", "--train", "adamw", "--machine"};
+    const Outcome two = cairnCli(train + QStringList{"2 x 0.15 MB"});
+    QCOMPARE(two.code, 1);
+    QVERIFY2(two.out.contains("With --split it fits.") && !two.out.contains("It has room for all of it"), two.out);
+    const Outcome one = cairnCli(train + QStringList{"1 x 0.15 MB"});
+    QVERIFY2(!one.out.contains("--split") && !one.out.contains("It has room for all of it"), one.out);
 }
 
 void tst_Check::training()
