@@ -109,10 +109,11 @@ private:
         if (m_candidates.empty()) {
             return;
         }
+        constexpr int mostParts = 2;
         for (const auto& [tensor, name] : others) { // the whole name, or what is below the first or the second part
             std::string_view rest = name;
             m_others.insert(signature(m_checkpoint, *tensor, rest));
-            for (int parts = 0; parts < 2 && rest.find('.') != std::string_view::npos; ++parts) {
+            for (int parts = 0; parts < mostParts && rest.find('.') != std::string_view::npos; ++parts) {
                 rest.remove_prefix(rest.find('.') + 1);
                 m_others.insert(signature(m_checkpoint, *tensor, rest));
             }

@@ -418,6 +418,17 @@ void tst_ModelMemory::trainsTheModelAlone()
     }
     QCOMPARE(all.devices[0].weights, model);
     QVERIFY(names.contains("optimizer exp_avg") && names.contains("optimizer exp_avg_sq"));
+
+    Model shards(Format::Sharded); // are one state_dict, and no list of tensors
+    for (const char* name : {"fc.weight", "fc.bias"}) {
+        shards.tensor(name, shards.storage(pattern(40), ByteOrder::Little, "cpu"), Dtype::Float32, {10}, {1});
+    }
+    shards.builder().entry(0).type = shards.builder().type("sharded");
+    const TrainingEstimate flat = estimateTraining(*shards.build(), {.optimizer = "sgd", .dtype = {}, .stateDtype = {}},
+                                                   MapLocation::everythingTo("cuda:0"), machine("1 x 24 GB"))
+                                      .value();
+    QCOMPARE(flat.inFile.size(), 1U);
+    QCOMPARE(text(flat.inFile[0].name), QString("state_dict"));
 }
 
 void tst_ModelMemory::takesTheOptimizerOfTheFile()

@@ -101,8 +101,7 @@ public:
         const auto entries = m_checkpoint.entries();
         const std::vector<EntryId> trained = trainedGroups();
         const bool isAll = trained.empty() || trained.front() == 0;
-        const bool isSharded = m_checkpoint.traits().format == checkpoint::Format::Sharded;
-        const bool isFlat = isSharded || (!trained.empty() && trained.front() == 0);
+        const bool isFlat = hasNoGroups();
         for (EntryId id = 1; id < entries.size(); ++id) { // parents come before their children
             m_top[id] = entries[id].parent == 0 ? id : m_top[entries[id].parent];
         }
@@ -150,6 +149,15 @@ private:
                 });
         });
         return groups;
+    }
+
+    /// All tensors are right under the root, as in a state_dict or a set of shards.
+    [[nodiscard]] bool hasNoGroups() const
+    {
+        const checkpoint::Entry& root = m_checkpoint.entries().front();
+        return std::ranges::none_of(
+            m_checkpoint.entries().subspan(root.firstChild, root.childCount),
+            [](const checkpoint::Entry& row) { return row.kind == checkpoint::EntryKind::Group && !row.attribute; });
     }
 
     /// Notes under which name right below the root there is something that is not counted.
