@@ -301,7 +301,7 @@ std::vector<double> middlesOf(const Load& load, std::span<const ModuleId> order)
 }
 
 /// For each group of modules the device in whose share of the free memory its middle lies. What a part of the file
-/// begins with goes to the first device, though: one that is large would leave that empty.
+/// begins with goes to the first device, though, if there is room: one that is large would leave that empty.
 std::vector<std::size_t> dealShares(const Load& load, const std::vector<double>& middles,
                                     std::span<const ModuleId> order, const std::vector<double>& room)
 {
@@ -314,10 +314,16 @@ std::vector<std::size_t> dealShares(const Load& load, const std::vector<double>&
             dealt[id] += middles[id] < end ? 0U : 1U;
         }
     }
+    double used = 0; // of the first device
+    for (ModuleId id = 0; id < dealt.size(); ++id) {
+        used += dealt[id] == 0 ? load.bytesOf[id] : 0;
+    }
     std::unordered_set<EntryId> begun;
     for (const ModuleId id : order) {
-        if (load.bytesOf[id] != 0 && begun.insert(load.partAt[id]).second && load.bytesOf[id] <= room.front()) {
+        const bool isFirst = load.bytesOf[id] != 0 && begun.insert(load.partAt[id]).second;
+        if (isFirst && dealt[id] != 0 && used + load.bytesOf[id] <= room.front()) {
             dealt[id] = 0;
+            used += load.bytesOf[id];
         }
     }
     return dealt;
