@@ -41,6 +41,7 @@ private Q_SLOTS:
     void training_data();
     void training();
     void countsPackedWeights();
+    void saysWhatIsTrained();
     void saysWhatTorchSaysIfTrusted();
     void saysThatTheGpuIsIdle();
     void saysWhetherItFits();
@@ -429,6 +430,32 @@ void tst_Check::countsPackedWeights()
             jsonOf(cairnCli({"check", file, "--json", "--machine", "1 x 24 GB", "--dtype", dtype}));
         QCOMPARE(found["training"]["devices"][0]["weights_bytes"].toInt(), bytes);
     }
+}
+
+void tst_Check::saysWhatIsTrained()
+{
+    const QTemporaryDir folder;
+    const auto written = [&](const char* name, const QByteArray& header) {
+        return writtenFile(folder, name,
+                           QByteArray::fromStdString(little(static_cast<std::uint64_t>(header.size()), 8)) + header +
+                               QByteArray(80, '\0'));
+    };
+    const QStringList train{"--machine", "1 x 24 GB", "--train", "adamw"};
+    const QString averaged =
+        written("averaged.safetensors", R"({"model.w":{"dtype":"F32","shape":[10],"data_offsets":[0,40]},)"
+                                        R"("ema_model.w":{"dtype":"F32","shape":[10],"data_offsets":[40,80]}})");
+    const QByteArray words = "Not counted, as nothing trains it: \"ema_model\", a copy of the weights.";
+    const Outcome found = cairnCli(QStringList{"check", averaged} + train);
+    QVERIFY2(found.code == 0 && found.out.simplified().contains(words), found.out);
+    const QJsonObject json = jsonOf(cairnCli(QStringList{"check", averaged, "--json"} + train));
+    QVERIFY(json["note"].toString().contains(words));
+    QCOMPARE(json["training"]["devices"][0]["weights_bytes"].toInt(), 40);
+    QVERIFY(cairnCli({"inspect", averaged}).out.contains("10 parameters · 10 in an averaged copy (EMA)"));
+
+    const QString whole = written("whole.safetensors", R"({"ids":{"dtype":"I32","shape":[20],"data_offsets":[0,80]}})");
+    const Outcome nothing = cairnCli(QStringList{"check", whole} + train);
+    QCOMPARE(nothing.code, 2);
+    QVERIFY2(nothing.err.contains("holds nothing that can be trained"), nothing.err);
 }
 
 /// Who trusts a file calls torch.load with weights_only=False, which says nothing of it.
