@@ -8,6 +8,51 @@
 
 namespace cairn::checkpoint {
 
+namespace {
+
+/// As Optimizer.state_dict() gives it, whatever it is called.
+bool looksLikeOptimizer(const Checkpoint& checkpoint, const Entry& group)
+{
+    bool hasState = false;
+    bool hasGroups = false;
+    for (const Entry& child : checkpoint.entries().subspan(group.firstChild, group.childCount)) {
+        const bool isText = child.keyKind == KeyRef::Kind::Text && !child.attribute;
+        const std::string_view key = isText ? checkpoint.keyView(child) : std::string_view();
+        hasState = hasState || (key == "state" && child.kind == EntryKind::Group);
+        hasGroups = hasGroups || (key == "param_groups" && child.kind == EntryKind::Group);
+    }
+    return hasState && hasGroups;
+}
+
+/// Whether the names of a safetensors file are those of nested groups, as a copy by this program notes them.
+bool hasNestedNames(const Checkpoint& checkpoint)
+{
+    const auto entries = checkpoint.entries();
+    const Entry& root = entries.front();
+    for (const Entry& child : entries.subspan(root.firstChild, root.childCount)) {
+        if (child.attribute && checkpoint.keyView(child) == "__metadata__") {
+            return std::ranges::any_of(entries.subspan(child.firstChild, child.childCount),
+                                       [&](const Entry& text) { return checkpoint.keyView(text) == "cairn.tree"; });
+        }
+    }
+    return false;
+}
+
+/// Whether a name lies in something that is called an optimizer: "optimizer_states.0.state.0.exp_avg".
+bool isBelowOptimizer(std::string_view name)
+{
+    std::size_t begin = 0;
+    for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', begin)) {
+        if (namesOptimizer(name.substr(begin, dot - begin))) {
+            return true;
+        }
+        begin = dot + 1;
+    }
+    return false;
+}
+
+} // namespace
+
 bool namesOptimizer(std::string_view key)
 {
     std::string folded(key);
@@ -21,11 +66,14 @@ LargeVector<std::uint8_t> optimizerRows(const Checkpoint& checkpoint)
 {
     const auto entries = checkpoint.entries();
     LargeVector<std::uint8_t> rows(entries.size()); // parents come before their children
+    const bool isNested = hasNestedNames(checkpoint);
     for (EntryId id = 0; id < entries.size(); ++id) {
         const Entry& entry = entries[id];
-        const bool isNamed =
-            entry.kind == EntryKind::Group && entry.childCount != 0 && namesOptimizer(checkpoint.keyView(entry));
-        rows[id] = isNamed || (id != 0 && rows[entry.parent] != 0) ? 1 : 0;
+        const bool isGroup = entry.kind == EntryKind::Group && entry.childCount != 0;
+        const bool isOptimizer =
+            isGroup ? namesOptimizer(checkpoint.keyView(entry)) || looksLikeOptimizer(checkpoint, entry)
+                    : isNested && entry.kind == EntryKind::Tensor && isBelowOptimizer(checkpoint.keyView(entry));
+        rows[id] = isOptimizer || (id != 0 && rows[entry.parent] != 0) ? 1 : 0;
     }
     return rows;
 }
@@ -44,15 +92,16 @@ ParameterCount countParameters(const Checkpoint& checkpoint)
     ParameterCount count;
     OwnElements own(checkpoint);
     const LargeVector<std::uint8_t> ofOptimizer = optimizerRows(checkpoint);
+    const AveragedWeights averaged = averagedWeights(checkpoint);
     for (const Entry& entry : checkpoint.entries()) {
         if (entry.kind != EntryKind::Tensor || checkpoint.tensors()[entry.payload].part) {
             continue;
         }
         const Tensor& tensor = checkpoint.tensors()[entry.payload];
-        if (ofOptimizer[static_cast<std::size_t>(&entry - checkpoint.entries().data())] != 0) {
+        if (ofOptimizer[tensor.entry] != 0) {
             count.optimizerElements += own.of(tensor);
         } else if (!isBuffer(checkpoint, tensor)) {
-            count.parameters += own.of(tensor);
+            (averaged.rows[tensor.entry] != 0 ? count.averagedElements : count.parameters) += own.of(tensor);
         }
     }
     return count;

@@ -3,13 +3,16 @@
 #include "core/checkpoint/checkpoint.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace cairn::checkpoint {
 
-/// How many numbers a checkpoint holds: those of the model, and those that an optimizer keeps about them.
+/// How many numbers a checkpoint holds: those of the model, and those that are kept about them.
 struct ParameterCount {
-    std::uint64_t parameters = 0; ///< without buffers
+    std::uint64_t parameters = 0;       ///< without buffers
+    std::uint64_t averagedElements = 0; ///< of averagedWeights(), without buffers
     std::uint64_t optimizerElements = 0;
 };
 
@@ -18,8 +21,18 @@ struct ParameterCount {
 /// "optimizer", "optimizer_states", "Adam_optimiser", "d_optim": what people call the state of an optimizer.
 [[nodiscard]] bool namesOptimizer(std::string_view key);
 
-/// For each entry 1 if it belongs to what an optimizer keeps, else 0.
+/// For each entry 1 if it belongs to what an optimizer keeps, else 0. An optimizer is known by its name, or, as what
+/// state_dict() gives, by the keys "state" and "param_groups".
 [[nodiscard]] LargeVector<std::uint8_t> optimizerRows(const Checkpoint& checkpoint);
+
+/// A copy of the weights that follows them while they are trained, their moving average (EMA).
+struct AveragedWeights {
+    LargeVector<std::uint8_t> rows; ///< for each tensor's entry 1 if it belongs to one, else 0
+    std::vector<std::string> names; ///< of what the copies are in: "model_ema", "state_dict.ema_model"
+};
+
+/// What is named as such a copy, if the file has the weights as well: tensors of the same names and shapes elsewhere.
+[[nodiscard]] AveragedWeights averagedWeights(const Checkpoint& checkpoint);
 
 /// Whether a model keeps a tensor without training it, as far as its name tells: a state_dict does not tell them apart.
 [[nodiscard]] bool isBuffer(const Checkpoint& checkpoint, const Tensor& tensor);

@@ -4640,10 +4640,6 @@
         <translation>其张量 %1 有 %2 个维度</translation>
     </message>
     <message>
-        <source>its general.alignment is no power of two</source>
-        <translation>其 general.alignment 不是 2 的幂</translation>
-    </message>
-    <message>
         <source>its tensors lie further than 64 bits count</source>
         <translation>其张量超出 64 位所能计数的范围</translation>
     </message>
@@ -5706,6 +5702,38 @@
     <message>
         <source>%1 is called with more than any program gives it</source>
         <translation>调用 %1 时给出的内容多于任何程序会给出的</translation>
+    </message>
+    <message>
+        <source>two arrays are %1 to NumPy: the record of this name, and the array</source>
+        <translation>对 NumPy 来说有两个数组都是 %1：同名的记录，以及该数组</translation>
+    </message>
+    <message>
+        <source>the zip&apos;s directory says that a header is masked; torch opens no such zip</source>
+        <translation>该 zip 的目录声明有文件头被屏蔽；torch 不会打开这样的 zip</translation>
+    </message>
+    <message>
+        <source>a record&apos;s name is no UTF-8; torch fails when it lists the records</source>
+        <translation>有记录的名称不是 UTF-8；torch 列出记录时会失败</translation>
+    </message>
+    <message>
+        <source>the file holds nothing that can be trained</source>
+        <translation>该文件中没有可以训练的内容</translation>
+    </message>
+    <message>
+        <source>There are no weights in it that are floating-point numbers</source>
+        <translation>其中没有浮点数权重</translation>
+    </message>
+    <message>
+        <source>it has two values of the name %1</source>
+        <translation>其中有两个名为 %1 的值</translation>
+    </message>
+    <message>
+        <source>its general.alignment is no power of two in 32 bits</source>
+        <translation>其 general.alignment 不是 32 位范围内的 2 的幂</translation>
+    </message>
+    <message>
+        <source>the index begins with a byte order mark, at which Python&apos;s json module stops</source>
+        <translation>该索引以字节顺序标记开头，Python 的 json 模块遇到它会停止读取</translation>
     </message>
 </context>
 <context>
@@ -7564,6 +7592,10 @@ Or hold Shift.</source>
         <translation>
             <numerusform>weights_only=True 拒绝 %n 个名称</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 in an averaged copy (EMA)</source>
+        <translation>平均副本（EMA）%1</translation>
     </message>
 </context>
 <context>

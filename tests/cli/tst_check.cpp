@@ -37,9 +37,11 @@ private Q_SLOTS:
     void statsInGroups();
     void severalFiles();
     void splits();
+    void offersToSplitTraining();
     void training_data();
     void training();
     void countsPackedWeights();
+    void saysWhatIsTrained();
     void saysWhatTorchSaysIfTrusted();
     void saysThatTheGpuIsIdle();
     void saysWhetherItFits();
@@ -321,6 +323,10 @@ void tst_Check::splits()
     QVERIFY2(tooSmall.out.contains("The GPUs have too little room: ") && tooSmall.out.contains(" go to the cpu."),
              tooSmall.out);
 
+    const Outcome nothing = cairnCli({"check", kSample, "--trusted", "--machine", "2 x 10 B", "--split"});
+    QCOMPARE(nothing.code, 1);
+    QVERIFY2(nothing.out.contains("The GPUs got nothing, and the cpu everything"), nothing.out);
+
     const QByteArray before = contentOf(path);
     QCOMPARE(cairnCli(two + QStringList{"--split", "--write-map", path}).code, 4);
     QCOMPARE(contentOf(path), before);
@@ -367,6 +373,20 @@ void tst_Check::training_data()
     row("no such GPU", {"--machine", "2 x H1000"}, 2);
 }
 
+/// On one GPU there is too little room, and over two enough.
+void tst_Check::offersToSplitTraining()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("on_cpu.pth");
+    QCOMPARE(cairnCli({"convert", kSample, "-o", file}).code, 0);
+    const QStringList train{"check", file, "--trusted", "--train", "adamw", "--machine"};
+    const Outcome two = cairnCli(train + QStringList{"2 x 0.15 MB"});
+    QCOMPARE(two.code, 1);
+    QVERIFY2(two.out.contains("With --split it fits.") && !two.out.contains("It has room for all of it"), two.out);
+    const Outcome one = cairnCli(train + QStringList{"1 x 0.15 MB"});
+    QVERIFY2(!one.out.contains("--split") && !one.out.contains("It has room for all of it"), one.out);
+}
+
 void tst_Check::training()
 {
     QFETCH(QStringList, options);
@@ -410,6 +430,32 @@ void tst_Check::countsPackedWeights()
             jsonOf(cairnCli({"check", file, "--json", "--machine", "1 x 24 GB", "--dtype", dtype}));
         QCOMPARE(found["training"]["devices"][0]["weights_bytes"].toInt(), bytes);
     }
+}
+
+void tst_Check::saysWhatIsTrained()
+{
+    const QTemporaryDir folder;
+    const auto written = [&](const char* name, const QByteArray& header) {
+        return writtenFile(folder, name,
+                           QByteArray::fromStdString(little(static_cast<std::uint64_t>(header.size()), 8)) + header +
+                               QByteArray(80, '\0'));
+    };
+    const QStringList train{"--machine", "1 x 24 GB", "--train", "adamw"};
+    const QString averaged =
+        written("averaged.safetensors", R"({"model.w":{"dtype":"F32","shape":[10],"data_offsets":[0,40]},)"
+                                        R"("ema_model.w":{"dtype":"F32","shape":[10],"data_offsets":[40,80]}})");
+    const QByteArray words = "Not counted, as nothing trains it: \"ema_model\", a copy of the weights.";
+    const Outcome found = cairnCli(QStringList{"check", averaged} + train);
+    QVERIFY2(found.code == 0 && found.out.simplified().contains(words), found.out);
+    const QJsonObject json = jsonOf(cairnCli(QStringList{"check", averaged, "--json"} + train));
+    QVERIFY(json["note"].toString().contains(words));
+    QCOMPARE(json["training"]["devices"][0]["weights_bytes"].toInt(), 40);
+    QVERIFY(cairnCli({"inspect", averaged}).out.contains("10 parameters · 10 in an averaged copy (EMA)"));
+
+    const QString whole = written("whole.safetensors", R"({"ids":{"dtype":"I32","shape":[20],"data_offsets":[0,80]}})");
+    const Outcome nothing = cairnCli(QStringList{"check", whole} + train);
+    QCOMPARE(nothing.code, 2);
+    QVERIFY2(nothing.err.contains("holds nothing that can be trained"), nothing.err);
 }
 
 /// Who trusts a file calls torch.load with weights_only=False, which says nothing of it.

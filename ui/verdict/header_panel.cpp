@@ -42,6 +42,10 @@ QStringList factsOf(const Document& document)
     QStringList parts{grouped(count, tensors),
                       HeaderPanel::tr("%1 parameters").arg(fromUtf8(humanCount(document.parameters.parameters))),
                       bytesText(checkpoint.fileBytes()), inWordsAlone(checkpoint.traits().title)};
+    if (document.parameters.averagedElements != 0) {
+        parts.append(HeaderPanel::tr("%1 in an averaged copy (EMA)")
+                         .arg(fromUtf8(humanCount(document.parameters.averagedElements))));
+    }
     if (document.parameters.optimizerElements != 0) {
         parts.append(
             HeaderPanel::tr("%1 in optimizer state").arg(fromUtf8(humanCount(document.parameters.optimizerElements))));

@@ -11,6 +11,7 @@
 #include "core/base/text/text.h"
 #include "core/convert/common/target.h"
 #include "core/devices/machine/machine_text.h"
+#include "core/devices/map/map_edit.h"
 #include "core/devices/map/map_file.h"
 #include "core/devices/map/map_presets.h"
 #include "core/devices/map/placement.h"
@@ -58,7 +59,8 @@ SPLITS
     one GPU after the other, and the CPU takes the rest. It never cuts a layer.
     A layer is the outermost module whose name is a number, as layers.3, if one
     of another number holds a tensor of the same name, as layers.3.fc.weight and
-    layers.4.fc.weight. Elsewhere a module is what stands before the last dot.
+    layers.4.fc.weight. Elsewhere a module is what stands before the last dot,
+    and a tensor without a dot stands for itself, as those of a flat list do.
     What shares memory stays together, too. With --dtype everything counts as
     much as it takes in that. --write-map keeps the map, for
     --map-file of check, convert and load, and for the window.
@@ -66,16 +68,18 @@ SPLITS
 TRAINING
     --train adds up what a device holds to train the model: the weights, their
     gradients, and what the optimizer keeps: for adam and adamw two numbers for
-    each weight, for momentum (SGD with momentum), rmsprop and adagrad one, for
-    sgd none. saved takes what the file has. The model is what torch's
-    load_state_dict would get, and goes where the map says, without one to the
-    first GPU. Activations depend on the batch and are not in it. Without
-    --train --dtype adds up the weights alone: int4 counts four bits for each,
-    without the scales that a quantiser keeps beside them.
+    each weight, for adam8bit (bitsandbytes) two of a byte, for momentum (SGD
+    with momentum), rmsprop, adagrad and lion one, for sgd none. saved takes
+    what the file has. The model is what torch's load_state_dict would get; of
+    several models in a file all are trained, and averages of the weights (EMA)
+    are not. It goes where the map says, without one to the first GPU.
+    Activations depend on the batch and are not in it. Without --train --dtype
+    adds up the weights alone: int4 counts four bits for each, without the
+    scales that a quantiser keeps beside them.
 
 EXIT STATUS
     0    it loads; with --train or --dtype: it can be read, and that fits
-    1    it does not
+    1    it does not, or --split had nothing for the GPUs
     2    the command line, the map or the machine is wrong
     3    a file is damaged or no checkpoint
     4    a file could not be read
@@ -87,7 +91,8 @@ EXAMPLES
         Does it load here?
     cairn-cli check model.pth --machine cpu --map '*=cpu' --python
         Does it load on a machine without a GPU, and what do I write?
-    cairn-cli check model.pth --machine '2 x 24 GB' --json | jq '.devices'
+    cairn-cli check model.pth --machine '2 x 24 GB' --split --json |
+      jq '.devices'
         What would each of two GPUs hold?
     cairn-cli check model.pth --machine '1 x 24 GB' --train adamw --dtype bf16
         Can a GPU of 24 GB train it?
@@ -230,6 +235,15 @@ Result<void> addTraining(CheckReport& report)
     return {};
 }
 
+/// Whether the GPUs have room for training if its layers are spread over them.
+bool isTrainedIfSplit(const CheckReport& report)
+{
+    const MapLocation map = devices::balanceByMemory(report.checkpoint, report.machine, report.plan->dtype);
+    const auto training = devices::estimateTraining(report.checkpoint, *report.plan, map, report.machine);
+    return training && training->fits &&
+           std::ranges::none_of(training->devices, [](const devices::TrainingUse& use) { return use.device == "cpu"; });
+}
+
 /// What keeps the layers of a model together, over all GPUs of the machine.
 Result<MapLocation> splitMap(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
                              const CheckOptions& options)
@@ -242,26 +256,52 @@ Result<MapLocation> splitMap(const checkpoint::Checkpoint& checkpoint, const Dev
     return devices::balanceByMemory(checkpoint, machine, formats::dtypeNamed(options.dtype));
 }
 
+/// Whether there was something to split, and no GPU got any of it.
+bool isNothingOnGpus(const CheckReport& report)
+{
+    std::uint64_t bytes = 0;
+    for (const devices::DeviceUse& use : report.preflight.devices) {
+        if (use.device != "cpu" && use.device != "meta" && use.bytes != 0) {
+            return false;
+        }
+        bytes += use.device == "cpu" ? use.bytes : 0;
+    }
+    return bytes != 0;
+}
+
+/// Why no GPU got any of a split.
+std::string noteOnIdleGpus(const CheckReport& report, std::optional<formats::Dtype> dtype)
+{
+    std::uint64_t most = 0;
+    for (const devices::Backend& backend : report.machine.backends) {
+        for (const devices::Device& device : backend.devices) {
+            most = std::max(most, device.freeBytes);
+        }
+    }
+    const std::uint64_t least = devices::smallestShare(report.checkpoint, dtype);
+    return "The GPUs got nothing, and the cpu everything: the smallest part of it that stays together takes " +
+           humanBytes(least) + ", and no GPU has more than " + humanBytes(most) + " free.";
+}
+
 /// What a split was made by, and what of it the GPUs had no room for.
 std::string noteOnSplit(const CheckReport& report)
 {
+    const std::optional<formats::Dtype> dtype = report.plan ? report.plan->dtype : std::nullopt;
+    if (isNothingOnGpus(report)) {
+        return noteOnIdleGpus(report, dtype);
+    }
     std::uint64_t bytes = 0;
     std::uint64_t onCpu = 0;
-    for (const devices::DeviceUse& use : report.preflight.devices) {
-        bytes += use.bytes;
-        onCpu += use.device == "cpu" ? use.bytes : 0;
-    }
-    std::uint64_t wasOnCpu = 0; // and stays there
-    for (const auto& [tag, usage] : report.checkpoint.usageByDevice()) {
-        wasOnCpu += tag == "cpu" ? usage.bytes : 0;
+    const devices::Placement placement = devices::placeStorages(report.checkpoint, report.map);
+    for (checkpoint::StorageId id = 0; id < report.checkpoint.storages().size(); ++id) {
+        bytes += report.checkpoint.storages()[id].bytes;
+        onCpu += placement.target(id) == "cpu" ? report.checkpoint.storages()[id].bytes : 0;
     }
     std::string note =
-        report.plan && report.plan->dtype
-            ? "Split by what it takes in " + std::string(formats::dtypeInfo(*report.plan->dtype).name) + "."
-            : std::string();
-    if (onCpu > wasOnCpu) {
-        note += (note.empty() ? "" : " ") + ("The GPUs have too little room: " + humanBytes(onCpu - wasOnCpu)) +
-                " of " + humanBytes(bytes) + " go to the cpu.";
+        dtype ? "Split by what it takes in " + std::string(formats::dtypeInfo(*dtype).name) + "." : std::string();
+    if (onCpu != 0) {
+        note += (note.empty() ? "" : " ") + ("The GPUs have too little room: " + humanBytes(onCpu)) + " of " +
+                humanBytes(bytes) + " go to the cpu.";
     }
     return note;
 }
@@ -312,8 +352,12 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .writtenMap = options.mapFile,
                        .plan = options.plan()};
     report.note = options.split ? noteOnSplit(report) : noteOnFirstDevice(report);
+    report.isUnmet = options.split && isNothingOnGpus(report);
     if (const auto added = addTraining(report); !added) {
         return reportFile(session, file, added.error(), options.json);
+    }
+    if (report.training && !report.training->fits && !options.split) { // and room for the file as it is helps nobody
+        report.note = isTrainedIfSplit(report) ? "With --split it fits." : std::string();
     }
     if (!options.mapFile.empty()) {
         const auto existing = options.force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
@@ -338,7 +382,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
         printCheck(screen, report, options.python);
     }
     if (!report.training) {
-        return report.preflight.loads ? ExitCode::Fine : ExitCode::NegativeVerdict;
+        return report.preflight.loads && !report.isUnmet ? ExitCode::Fine : ExitCode::NegativeVerdict;
     }
     // Asked is what is held in the end. That the file as it was saved is larger, or tagged with other devices, decides
     // how it is loaded, not whether; but a map that was given is to be met.
@@ -347,7 +391,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
         return problem.severity != Severity::Error || problem.code == "device.memory" ||
                (!isMapGiven && problem.code.starts_with("device."));
     });
-    return canBeRead && report.training->fits ? ExitCode::Fine : ExitCode::NegativeVerdict;
+    return canBeRead && !report.isUnmet && report.training->fits ? ExitCode::Fine : ExitCode::NegativeVerdict;
 }
 
 ExitCode check(Session& session, const CheckOptions& options)

@@ -164,7 +164,8 @@ void writeCheckJson(Output& output, const CheckReport& report)
     member(json, "fix", report.fix);
     member(json, "fix_python", report.fixPython);
     member(json, "cpp", report.cpp);
-    member(json, "note", report.note);
+    const std::string counted = report.training ? countedText(*report.training) : std::string();
+    member(json, "note", report.note + (report.note.empty() || counted.empty() ? "" : " ") + counted);
     member(json, "written_map", report.writtenMap);
     writeTraining(json, report);
     json.endObject();

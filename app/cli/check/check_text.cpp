@@ -209,7 +209,9 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
 {
     screen.line(screen.safe(report.checkpoint.path()), Ink::Bold);
     if (report.training && report.plan) { // the question that was asked
-        screen.paragraph(roomText(*report.training) + ' ' + purposeOf(*report.plan) + ".",
+        const std::string counted = countedText(*report.training);
+        screen.paragraph(roomText(*report.training) + ' ' + purposeOf(*report.plan) + "." +
+                             (counted.empty() ? "" : ' ' + screen.safe(counted)),
                          report.training->fits ? Ink::Green : Ink::Red);
     }
     const bool loads = report.preflight.loads;
@@ -227,7 +229,7 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
     printDevices(screen, report.preflight.devices);
     if (!report.note.empty()) {
         screen.newLine();
-        screen.paragraph(screen.safe(report.note), Ink::Dim);
+        screen.paragraph(screen.safe(report.note), report.isUnmet ? Ink::Red : Ink::Dim);
     }
     const LoadProblem* before = nullptr;
     for (const LoadProblem& problem : report.preflight.problems) {

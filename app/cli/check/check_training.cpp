@@ -21,7 +21,36 @@ std::string heldText(const Screen& screen, const std::vector<HeldBytes>& all)
     return text;
 }
 
+/// ""model_ema" and "nets"", and of many the first
+std::string quotedNames(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 5;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
+        const bool isLast = i + 1 == names.size();
+        text += (i == 0 ? "" : isLast ? " and " : ", ") + inQuotes(names[i]);
+    }
+    return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
 } // namespace
+
+std::string countedText(const devices::TrainingEstimate& training)
+{
+    std::string text;
+    if (training.models.size() > 1 || !training.others.empty()) {
+        text = "Counted " + std::string(training.models.size() > 1 ? "are " : "is ") + quotedNames(training.models);
+    }
+    if (!training.others.empty()) {
+        text += ", not " + quotedNames(training.others);
+    }
+    text += text.empty() ? "" : ".";
+    if (!training.averages.empty()) {
+        text += (text.empty() ? "" : " ") + ("Not counted, as nothing trains it: " + quotedNames(training.averages)) +
+                (training.averages.size() > 1 ? ", copies of the weights." : ", a copy of the weights.");
+    }
+    return text;
+}
 
 std::string purposeOf(const devices::TrainingPlan& plan)
 {

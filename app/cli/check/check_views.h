@@ -25,6 +25,7 @@ struct CheckReport {
     std::string fixPython;
     std::string cpp;          ///< TorchScript alone
     std::string note{};       ///< what may be good to know; empty: nothing
+    bool isUnmet = false;     ///< no GPU got any of a split, as the note says
     std::string writtenMap{}; ///< the file that the map was written to
     std::optional<devices::TrainingPlan> plan{};
     std::optional<devices::TrainingEstimate> training{};
@@ -35,6 +36,8 @@ void printMapWarnings(Screen& screen, const std::vector<std::string>& warnings);
 void printCheck(Screen& screen, const CheckReport& report, bool withPython);
 /// The memory that training takes, by device, and what the file holds.
 void printTraining(Screen& screen, const CheckReport& report);
+/// Which groups of a file it counts, and which not: empty where there is no choice.
+[[nodiscard]] std::string countedText(const devices::TrainingEstimate& training);
 /// "to train it with adamw in bfloat16"
 [[nodiscard]] std::string purposeOf(const devices::TrainingPlan& plan);
 void writeCheckJson(Output& output, const CheckReport& report);

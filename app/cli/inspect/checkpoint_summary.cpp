@@ -22,7 +22,11 @@ namespace {
 
 class DigestMaker {
 public:
-    explicit DigestMaker(const Checkpoint& checkpoint) : m_checkpoint(checkpoint), m_own(checkpoint) {}
+    explicit DigestMaker(const Checkpoint& checkpoint)
+        : m_checkpoint(checkpoint), m_own(checkpoint), m_ofOptimizer(checkpoint::optimizerRows(checkpoint)),
+          m_averaged(checkpoint::averagedWeights(checkpoint))
+    {
+    }
 
     CheckpointSummary make()
     {
@@ -43,8 +47,7 @@ private:
         const Entry& entry = m_checkpoint.entries()[id];
         if (depth <= m_optimizerDepth) {
             endOptimizer();
-            if (entry.kind == EntryKind::Group && entry.childCount != 0 &&
-                checkpoint::namesOptimizer(m_checkpoint.keyText(entry))) {
+            if (entry.kind == EntryKind::Group && id != 0 && m_ofOptimizer[id] != 0) {
                 m_optimizerDepth = depth;
                 m_optimizer = id;
             }
@@ -58,8 +61,9 @@ private:
 
     void visitTensor(EntryId id, const Tensor& tensor)
     {
-        const bool ofOptimizer = m_optimizerDepth != kNowhere;
-        if (!ofOptimizer) {
+        const bool ofOptimizer = m_ofOptimizer[id] != 0;
+        const bool isInGroup = m_optimizerDepth != kNowhere; // else it has a row, as it stands under its whole name
+        if (!isInGroup) {
             addRow({.entry = id, .optimizer = std::nullopt});
         }
         if (tensor.part) {
@@ -68,10 +72,12 @@ private:
         const std::uint64_t elements = m_checkpoint.elementCount(tensor);
         ++m_summary.tensors;
         if (!ofOptimizer && !checkpoint::isBuffer(m_checkpoint, tensor)) {
-            m_summary.parameters += m_own.of(tensor);
+            (m_averaged.rows[id] != 0 ? m_summary.averagedElements : m_summary.parameters) += m_own.of(tensor);
         }
         if (ofOptimizer) {
             m_summary.optimizerElements += m_own.of(tensor);
+        }
+        if (isInGroup) {
             m_state.severalDevices =
                 m_state.severalDevices || (m_state.tensors != 0 && m_state.device != tensor.device);
             m_state.device = tensor.device;
@@ -115,6 +121,8 @@ private:
 
     const Checkpoint& m_checkpoint;
     checkpoint::OwnElements m_own;
+    LargeVector<std::uint8_t> m_ofOptimizer; ///< by entry
+    checkpoint::AveragedWeights m_averaged;
     CheckpointSummary m_summary;
     std::size_t m_optimizerDepth = kNowhere; ///< of the optimizer's group, while the walk is inside it
     EntryId m_optimizer = 0;                 ///< that group

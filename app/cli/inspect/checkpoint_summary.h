@@ -36,7 +36,8 @@ struct CheckpointSummary {
     static constexpr std::size_t kMostRows = 200;
 
     std::uint64_t tensors = 0;    ///< parts of sparse and quantised tensors are not counted
-    std::uint64_t parameters = 0; ///< elements outside the state of optimizers
+    std::uint64_t parameters = 0; ///< elements outside the state of optimizers, and of averaged copies
+    std::uint64_t averagedElements = 0;
     std::uint64_t optimizerElements = 0;
     std::uint64_t values = 0; ///< leaves that are no tensors
     std::uint64_t storageBytes = 0;

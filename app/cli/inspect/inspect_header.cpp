@@ -94,6 +94,9 @@ void printHeader(Screen& screen, const Checkpoint& checkpoint, const CheckpointS
     if (summary.parameters != 0) {
         parts.push_back(humanCount(summary.parameters) + (summary.parameters == 1 ? " parameter" : " parameters"));
     }
+    if (summary.averagedElements != 0) {
+        parts.push_back(humanCount(summary.averagedElements) + " in an averaged copy (EMA)");
+    }
     if (summary.optimizerElements != 0) {
         parts.push_back(humanCount(summary.optimizerElements) + " in optimizer state");
     }

@@ -67,8 +67,29 @@ private:
     std::unordered_set<std::string> m_lists;                ///< what stands before their numbers
 };
 
+/// The one group right under the root that has tensors right in it; 0 if there is none. If there are several, or
+/// tensors beside it, they are the modules of a model that was saved nested.
+EntryId onlyGroupOfTensors(const Checkpoint& checkpoint)
+{
+    EntryId found = 0;
+    for (const Tensor& tensor : checkpoint.tensors()) {
+        const EntryId group = checkpoint.entries()[tensor.entry].parent;
+        if (group == 0 || group == kNoId) {
+            return 0;
+        }
+        if (checkpoint.entries()[group].parent == 0 && group != found) {
+            if (found != 0) {
+                return 0;
+            }
+            found = group;
+        }
+    }
+    return found;
+}
+
 /// The modules that the dots in the names of tensors make, in the order of the file; what is around a module comes
-/// before it. Modules that share a storage are joined, and so is all that is in one layer.
+/// before it. A tensor right under the root, or in the only group of tensors there, is in no module, and stands for
+/// itself. Modules that share a storage are joined, and so is all that is in one layer.
 class Modules {
 public:
     explicit Modules(const Checkpoint& checkpoint) : m_moduleOf(checkpoint.tensors().size(), kNoId)
@@ -76,11 +97,15 @@ public:
         (void)add({}, kNoId);
         EntryNames names(checkpoint);
         LayerLists lists;
+        const EntryId flat = onlyGroupOfTensors(checkpoint);
         for (std::size_t i = 0; i < checkpoint.tensors().size(); ++i) {
             const Tensor& tensor = checkpoint.tensors()[i];
             if (tensor.storage != kNoId) {
                 const std::string& name = names.of(tensor.entry);
-                m_moduleOf[i] = moduleOf(name);
+                const checkpoint::Entry& entry = checkpoint.entries()[tensor.entry];
+                const bool isFlat = (entry.parent == 0 || entry.parent == flat) &&
+                                    checkpoint.keyView(entry).find('.') == std::string_view::npos;
+                m_moduleOf[i] = isFlat ? addSingle(name) : moduleOf(name);
                 lists.add(name);
             }
         }
@@ -98,6 +123,11 @@ public:
     [[nodiscard]] std::size_t count() const { return m_parents.size(); }
     [[nodiscard]] ModuleId parent(ModuleId id) const { return m_parents[id]; }
     [[nodiscard]] const std::string& name(ModuleId id) const { return m_names[id]; }
+    /// Fits the names of all that is in it.
+    [[nodiscard]] std::string pattern(ModuleId id) const
+    {
+        return globEscaped(m_names[id]) + (m_isSingle[id] ? "" : ".*");
+    }
     [[nodiscard]] ModuleId of(std::size_t tensor) const { return m_moduleOf[tensor]; }
     /// All, in the order of the file, but layers of one list by their numbers: names may be sorted as texts, where 10
     /// comes before 2.
@@ -136,8 +166,19 @@ private:
         const auto id = static_cast<ModuleId>(m_parents.size());
         m_parents.push_back(parent);
         m_names.emplace_back(name);
-        m_ids.emplace(name, id);
+        m_isSingle.push_back(false);
         return id;
+    }
+
+    /// A tensor that is in no module. Two of one name, as of the keys 5 and "5", go together: a rule fits both.
+    ModuleId addSingle(const std::string& name)
+    {
+        const auto [known, isNew] = m_singles.try_emplace(name, ModuleId{0});
+        if (isNew) {
+            known->second = add(name, moduleOf(name));
+            m_isSingle.back() = true;
+        }
+        return known->second;
     }
 
     /// What is before the last dot, and all around it that is not there yet.
@@ -156,7 +197,12 @@ private:
             end = std::min(module.find('.', end == 0 ? 0 : end + 1), module.size());
             const std::string_view part = module.substr(0, end);
             const auto known = m_ids.find(std::string(part));
-            id = known == m_ids.end() ? add(part, id) : known->second;
+            if (known == m_ids.end()) {
+                id = add(part, id);
+                m_ids.emplace(part, id);
+            } else {
+                id = known->second;
+            }
         }
         return id;
     }
@@ -184,7 +230,9 @@ private:
 
     std::vector<ModuleId> m_parents;
     std::vector<std::string> m_names;
+    std::vector<bool> m_isSingle; ///< not a module but a tensor in none
     std::unordered_map<std::string, ModuleId> m_ids;
+    std::unordered_map<std::string, ModuleId> m_singles;
     std::vector<ModuleId> m_moduleOf; ///< by tensor
     std::vector<ModuleId> m_joined;
     std::vector<ModuleId> m_layers; ///< the outermost ones
@@ -252,8 +300,10 @@ std::vector<double> middlesOf(const Load& load, std::span<const ModuleId> order)
     return middles;
 }
 
-/// For each group of modules the device in whose share of the free memory its middle lies.
-std::vector<std::size_t> dealShares(const std::vector<double>& middles, const std::vector<double>& room)
+/// For each group of modules the device in whose share of the free memory its middle lies. What a part of the file
+/// begins with goes to the first device, though, if there is room: one that is large would leave that empty.
+std::vector<std::size_t> dealShares(const Load& load, const std::vector<double>& middles,
+                                    std::span<const ModuleId> order, const std::vector<double>& room)
 {
     const double roomOfAll = std::accumulate(room.begin(), room.end(), 0.0);
     std::vector<std::size_t> dealt(middles.size());
@@ -262,6 +312,18 @@ std::vector<std::size_t> dealShares(const std::vector<double>& middles, const st
         end += room[device] / roomOfAll;
         for (ModuleId id = 0; id < middles.size(); ++id) {
             dealt[id] += middles[id] < end ? 0U : 1U;
+        }
+    }
+    double used = 0; // of the first device
+    for (ModuleId id = 0; id < dealt.size(); ++id) {
+        used += dealt[id] == 0 ? load.bytesOf[id] : 0;
+    }
+    std::unordered_set<EntryId> begun;
+    for (const ModuleId id : order) {
+        const bool isFirst = load.bytesOf[id] != 0 && begun.insert(load.partAt[id]).second;
+        if (isFirst && dealt[id] != 0 && used + load.bytesOf[id] <= room.front()) {
+            dealt[id] = 0;
+            used += load.bytesOf[id];
         }
     }
     return dealt;
@@ -305,7 +367,7 @@ std::vector<std::size_t> deal(const Checkpoint& checkpoint, Modules& modules, co
         room.push_back(device == nullptr ? 0 : std::max(static_cast<double>(device->freeBytes), 1.0));
     }
     const bool hasRest = devices.size() > 1 && devices.back() == "cpu";
-    return hasRest ? dealInOrder(load, middles, order, room) : dealShares(middles, room);
+    return hasRest ? dealInOrder(load, middles, order, room) : dealShares(load, middles, order, room);
 }
 
 /// What a module says for all that is in it: its own device, or else the one that most modules in it say.
@@ -333,19 +395,28 @@ std::vector<std::size_t> labels(const Checkpoint& checkpoint, Modules& modules, 
 
 } // namespace
 
+std::uint64_t smallestShare(const Checkpoint& checkpoint, std::optional<formats::Dtype> dtype)
+{
+    Modules modules(checkpoint);
+    double least = 0;
+    for (const double bytes : loadOf(checkpoint, modules, dtype).bytesOf) {
+        least = bytes != 0 && (least == 0 || bytes < least) ? bytes : least;
+    }
+    return static_cast<std::uint64_t>(least);
+}
+
 MapLocation balance(const Checkpoint& checkpoint, const DeviceInventory& machine, std::span<const std::string> devices,
                     std::optional<formats::Dtype> dtype)
 {
     Modules modules(checkpoint);
     const std::vector<std::size_t> label =
         labels(checkpoint, modules, deal(checkpoint, modules, machine, devices, dtype), devices.size());
-    // A pattern for a module also fits what is in modules inside it, so those come earlier; they need a rule only where
-    // they differ.
+    // A pattern for a module also fits what is inside it, so that comes earlier; it needs a rule only where it differs.
     std::vector<MapRule> rules;
     for (ModuleId id = static_cast<ModuleId>(modules.count()); id-- > 1;) {
         if (label[id] != label[modules.parent(id)]) {
             MapRule& rule = rules.emplace_back(MapRule{"*", devices[label[id]]});
-            rule.when.path = globEscaped(modules.name(id)) + ".*";
+            rule.when.path = modules.pattern(id);
         }
     }
     rules.push_back({"*", devices[label[0]]});

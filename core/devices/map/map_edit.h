@@ -17,12 +17,17 @@ namespace cairn::devices {
 
 /// Rules by path that spread a checkpoint over devices, in its own order and in proportion to their free memory. If the
 /// last of them is the CPU, the others are filled first, one after the other, and it takes the rest. What is in one
-/// module, by the dots in its name, stays together, and so does what shares a storage. No layer is cut: that is the
-/// outermost module whose name is a number, as `layers.3`, if one of another number holds a tensor of the same name.
-/// Layers of one list go by their numbers, and what is in different groups right under the root is spread by itself.
-/// Counted is what the numbers take in `dtype`, if there is one.
+/// module, by the dots in its name, stays together, and so does what shares a storage; tensors in no module, as those
+/// of a flat list or dict, are dealt one by one. No layer is cut: that is the outermost module whose name is a number,
+/// as `layers.3`, if one of another number holds a tensor of the same name. Layers of one list go by their numbers, and
+/// what is in different groups right under the root is spread by itself. Counted is what the numbers take in `dtype`,
+/// if there is one.
 [[nodiscard]] MapLocation balance(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
                                   std::span<const std::string> devices, std::optional<formats::Dtype> dtype = {});
+
+/// The bytes of the smallest of what balance() keeps together, in `dtype`, if there is one; 0 where there are no bytes.
+[[nodiscard]] std::uint64_t smallestShare(const checkpoint::Checkpoint& checkpoint,
+                                          std::optional<formats::Dtype> dtype = {});
 
 /// A map that sends every storage where `map` does, by tags alone, if each tag goes to one device and that takes fewer
 /// rules; else `map` itself.

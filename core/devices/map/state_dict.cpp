@@ -30,20 +30,27 @@ bool isStateDict(const Checkpoint& checkpoint, const Entry& group)
 
 } // namespace
 
-EntryId plainStateDict(const Checkpoint& checkpoint)
+std::vector<EntryId> plainStateDicts(const Checkpoint& checkpoint)
 {
     const auto entries = checkpoint.entries();
     const Entry& root = entries.front();
     if (isStateDict(checkpoint, root)) {
-        return 0;
+        return {0};
     }
+    std::vector<EntryId> found;
     for (EntryId id = root.firstChild; id < root.firstChild + root.childCount; ++id) {
         const Entry& row = entries[id];
         if (row.keyKind == KeyRef::Kind::Text && !row.attribute && isStateDict(checkpoint, row)) {
-            return id;
+            found.push_back(id);
         }
     }
-    return checkpoint::kNoId;
+    return found;
+}
+
+EntryId plainStateDict(const Checkpoint& checkpoint)
+{
+    const std::vector<EntryId> all = plainStateDicts(checkpoint);
+    return all.empty() ? checkpoint::kNoId : all.front();
 }
 
 } // namespace cairn::devices

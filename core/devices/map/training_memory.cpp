@@ -22,9 +22,22 @@ using formats::Dtype;
 namespace {
 
 constexpr std::array kOptimizerKinds = {
-    OptimizerKind{"adamw", 2},    OptimizerKind{"adam", 2},    OptimizerKind{"sgd", 0},
-    OptimizerKind{"momentum", 1}, OptimizerKind{"rmsprop", 1}, OptimizerKind{"adagrad", 1},
+    OptimizerKind{"adamw", 2},    OptimizerKind{"adam", 2},           OptimizerKind{"sgd", 0},
+    OptimizerKind{"momentum", 1}, OptimizerKind{"rmsprop", 1},        OptimizerKind{"adagrad", 1},
+    OptimizerKind{"lion", 1},     OptimizerKind{"adam8bit", 2, true},
 };
+
+/// An optimizer of eight bits, as bitsandbytes has it, keeps a float32 for each block of a state, and a table of what
+/// the 256 values stand for. Small tensors stay in float32.
+constexpr std::uint64_t kQuantizedBlock = 256;
+constexpr std::uint64_t kQuantizedTable = 256 * sizeof(float);
+constexpr std::uint64_t kLeastQuantized = 4096;
+
+std::uint64_t quantizedBytes(std::uint64_t elements)
+{
+    return elements < kLeastQuantized ? elements * sizeof(float)
+                                      : elements + elements / kQuantizedBlock * sizeof(float);
+}
 
 /// Of one number. A tensor of int4 has a byte for each in torch, but who asks about int4 has weights packed by a
 /// quantiser in mind.
@@ -76,14 +89,19 @@ public:
               const DeviceInventory& machine)
         : m_checkpoint(checkpoint), m_plan(plan), m_machine(machine),
           m_placement(placeStorages(checkpoint, map, &machine)), m_ofOptimizer(checkpoint::optimizerRows(checkpoint)),
-          m_own(checkpoint), m_top(checkpoint.entries().size(), kNoId)
+          m_averaged(checkpoint::averagedWeights(checkpoint)), m_own(checkpoint),
+          m_top(checkpoint.entries().size(), kNoId)
     {
+        const auto kind = std::ranges::find(kOptimizerKinds, plan.optimizer, &OptimizerKind::name);
+        m_kind = kind == kOptimizerKinds.end() ? nullptr : &*kind;
     }
 
     Result<TrainingEstimate> run()
     {
-        const EntryId trained = plainStateDict(m_checkpoint);
         const auto entries = m_checkpoint.entries();
+        const std::vector<EntryId> trained = trainedGroups();
+        const bool isAll = trained.empty() || trained.front() == 0;
+        const bool isFlat = hasNoGroups();
         for (EntryId id = 1; id < entries.size(); ++id) { // parents come before their children
             m_top[id] = entries[id].parent == 0 ? id : m_top[entries[id].parent];
         }
@@ -92,33 +110,89 @@ public:
             if (elements == 0) {
                 continue;
             }
-            hold(tensor, elements, trained == 0);
+            hold(tensor, elements, isFlat);
             if (m_ofOptimizer[tensor.entry] != 0) {
                 m_saved +=
                     isReal(tensor.dtype) ? bytesOf(elements, stateBits(tensor.dtype)) : bytesAs(elements, tensor.dtype);
-            } else if (trained == kNoId || trained == 0 || m_top[tensor.entry] == trained) {
+            } else if (m_averaged.rows[tensor.entry] != 0) {
+                continue;
+            } else if (isAll || std::ranges::find(trained, m_top[tensor.entry]) != trained.end()) {
                 train(tensor, elements);
+            } else {
+                leaveOut(tensor);
             }
         }
+        if (!isAll) {
+            for (const EntryId group : trained) {
+                m_estimate.models.push_back(m_checkpoint.keyText(entries[group]));
+            }
+        }
+        m_estimate.averages = m_averaged.names;
         CAIRN_TRY(addOptimizer());
         finish();
         return std::move(m_estimate);
     }
 
 private:
+    /// The models of the file. What an optimizer keeps, and averages of the weights, can be groups of tensors as well.
+    [[nodiscard]] std::vector<EntryId> trainedGroups() const
+    {
+        std::vector<EntryId> groups = plainStateDicts(m_checkpoint);
+        std::erase_if(groups, [this](EntryId id) {
+            const checkpoint::Entry& group = m_checkpoint.entries()[id];
+            const auto isLeftOut = [this](const Tensor& tensor) {
+                return m_ofOptimizer[tensor.entry] != 0 || m_averaged.rows[tensor.entry] != 0;
+            };
+            return std::ranges::all_of(
+                m_checkpoint.entries().subspan(group.firstChild, group.childCount), [&](const checkpoint::Entry& row) {
+                    return row.kind != checkpoint::EntryKind::Tensor || isLeftOut(m_checkpoint.tensors()[row.payload]);
+                });
+        });
+        return groups;
+    }
+
+    /// All tensors are right under the root, as in a state_dict or a set of shards.
+    [[nodiscard]] bool hasNoGroups() const
+    {
+        const checkpoint::Entry& root = m_checkpoint.entries().front();
+        return std::ranges::none_of(
+            m_checkpoint.entries().subspan(root.firstChild, root.childCount),
+            [](const checkpoint::Entry& row) { return row.kind == checkpoint::EntryKind::Group && !row.attribute; });
+    }
+
+    /// Notes under which name right below the root there is something that is not counted.
+    void leaveOut(const Tensor& tensor)
+    {
+        const std::string name = m_checkpoint.keyText(m_checkpoint.entries()[m_top[tensor.entry]]);
+        const bool isWeight = isReal(tensor.dtype) && !m_checkpoint.shape(tensor).empty(); // else a score, or a rate
+        if (isWeight && std::ranges::find(m_estimate.others, name) == m_estimate.others.end()) {
+            m_estimate.others.push_back(name);
+        }
+    }
+
     [[nodiscard]] unsigned stateBits(Dtype saved) const
     {
         return bitsOf(m_plan.stateDtype.value_or(m_plan.dtype.value_or(saved)));
     }
 
-    void hold(const Tensor& tensor, std::uint64_t elements, bool isAll)
+    /// What a tensor is counted under, and for an optimizer its state. In a file without nesting the names of tensors
+    /// say it.
+    [[nodiscard]] std::pair<std::string, std::string> heldAs(const Tensor& tensor, bool isFlat) const
+    {
+        const checkpoint::Entry& entry = m_checkpoint.entries()[tensor.entry];
+        const std::string key = m_checkpoint.keyText(entry);
+        const std::string state = m_ofOptimizer[tensor.entry] != 0 ? key.substr(key.rfind('.') + 1) : "";
+        if (!state.empty() && entry.parent == 0) {
+            return {key.substr(0, key.find('.')), state};
+        }
+        const bool isAll = isFlat || tensor.entry == 0;
+        return {isAll ? "state_dict" : m_checkpoint.keyText(m_checkpoint.entries()[m_top[tensor.entry]]), state};
+    }
+
+    void hold(const Tensor& tensor, std::uint64_t elements, bool isFlat)
     {
         constexpr std::size_t most = 50;
-        std::string name = isAll || tensor.entry == 0
-                               ? "state_dict"
-                               : m_checkpoint.keyText(m_checkpoint.entries()[m_top[tensor.entry]]);
-        std::string state =
-            m_ofOptimizer[tensor.entry] != 0 ? m_checkpoint.keyText(m_checkpoint.entries()[tensor.entry]) : "";
+        auto [name, state] = heldAs(tensor, isFlat);
         auto [known, isNew] = m_held.try_emplace({name, state}, m_estimate.inFile.size());
         if (isNew && known->second >= most) {
             m_held.erase(known);
@@ -146,7 +220,8 @@ private:
         use.weights += bytes;
         if (hasGradient) {
             use.gradients += bytes;
-            use.optimizer += bytesOf(elements, stateBits(tensor.dtype)); // once; see addOptimizer()
+            const bool isQuantized = m_kind != nullptr && m_kind->isQuantized; // once; see addOptimizer()
+            use.optimizer += isQuantized ? quantizedBytes(elements) : bytesOf(elements, stateBits(tensor.dtype));
         }
     }
 
@@ -155,10 +230,15 @@ private:
         if (m_plan.optimizer.empty()) {
             return {};
         }
-        const auto kind = std::ranges::find(kOptimizerKinds, m_plan.optimizer, &OptimizerKind::name);
-        if (kind != kOptimizerKinds.end()) {
+        if (std::ranges::all_of(m_uses, [](const auto& use) { return use.second.gradients == 0; })) {
+            return fail(error(ErrorCode::UnmetRequest, message("the file holds nothing that can be trained"))
+                            .in(m_checkpoint.path())
+                            .because(message("There are no weights in it that are floating-point numbers")));
+        }
+        if (m_kind != nullptr) {
             for (auto& [device, use] : m_uses) {
-                use.optimizer *= kind->states;
+                const bool hasTable = m_kind->isQuantized && use.optimizer != 0;
+                use.optimizer = (use.optimizer + (hasTable ? kQuantizedTable : 0)) * m_kind->states;
             }
             return {};
         }
@@ -198,8 +278,10 @@ private:
     const DeviceInventory& m_machine;
     Placement m_placement;
     LargeVector<std::uint8_t> m_ofOptimizer; ///< by entry
+    checkpoint::AveragedWeights m_averaged;
     checkpoint::OwnElements m_own;
-    std::vector<EntryId> m_top; ///< by entry, the one below the root that it is in
+    const OptimizerKind* m_kind = nullptr; ///< null: that of the file, or none
+    std::vector<EntryId> m_top;            ///< by entry, the one below the root that it is in
     std::map<std::string, TrainingUse> m_uses;
     std::map<std::pair<std::string, std::string>, std::size_t> m_held;
     std::uint64_t m_saved = 0; ///< bytes of what the file keeps of an optimizer

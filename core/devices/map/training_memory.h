@@ -18,6 +18,7 @@ namespace cairn::devices {
 struct OptimizerKind {
     std::string_view name;
     unsigned states = 0;
+    bool isQuantized = false; ///< to eight bits, whatever the plan says
 };
 
 [[nodiscard]] std::span<const OptimizerKind> optimizerKinds();
@@ -59,14 +60,18 @@ struct TrainingEstimate {
     std::vector<TrainingUse> devices;
     std::vector<HeldBytes> inFile; ///< in the order of the file; of very many names the first, then one for the rest
     bool fits = true;
+    std::vector<std::string> models;   ///< what is counted, where it is not all that belongs to no optimizer
+    std::vector<std::string> averages; ///< not counted, since nothing trains them: copies of the weights
+    std::vector<std::string> others;   ///< not counted though there are numbers in them that can be trained
 };
 
 /// The bytes that a storage takes when its numbers have this dtype. Whole numbers stay what they are.
 [[nodiscard]] std::uint64_t bytesInDtype(const checkpoint::Checkpoint& checkpoint, checkpoint::StorageId storage,
                                          std::optional<formats::Dtype> dtype);
 
-/// What is trained are the weights that plainStateDict() finds, or else all that belongs to no optimizer. Whole numbers
-/// and buffers have no gradients. An error if the plan is to go on with the file's optimizer and it has none.
+/// What is trained are the weights that plainStateDicts() finds, or else all that belongs to no optimizer, without
+/// averaged copies. Whole numbers and buffers have no gradients. An error if the plan is to go on with the file's
+/// optimizer and it has none, or if nothing can be trained.
 [[nodiscard]] Result<TrainingEstimate> estimateTraining(const checkpoint::Checkpoint& checkpoint,
                                                         const TrainingPlan& plan, const MapLocation& map,
                                                         const DeviceInventory& machine);

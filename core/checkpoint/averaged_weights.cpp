@@ -1,0 +1,149 @@
+#include "core/checkpoint/parameter_count.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+/// "model_ema", "ema", "state_dict_ema", "averaged_model": one of the words of a key says what it is.
+bool namesAverage(std::string_view key)
+{
+    constexpr std::array<std::string_view, 5> words = {"ema", "swa", "average", "averaged", "shadow"};
+    std::size_t begin = 0;
+    while (begin <= key.size()) {
+        const std::size_t end = std::min(key.find('_', begin), key.size());
+        if (std::ranges::find(words, key.substr(begin, end - begin)) != words.end()) {
+            return true;
+        }
+        begin = end + 1;
+    }
+    return false;
+}
+
+/// Where in the name of a tensor the first group ends that is called an average; npos if there is none.
+std::size_t endOfAverage(std::string_view name)
+{
+    std::size_t begin = 0;
+    for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', begin)) {
+        if (namesAverage(name.substr(begin, dot - begin))) {
+            return dot;
+        }
+        begin = dot + 1;
+    }
+    return std::string_view::npos;
+}
+
+/// What a name and a shape have in common with those of the copy: there may be no dots in it, and DDP adds "module".
+std::string signature(const Checkpoint& checkpoint, const Tensor& tensor, std::string_view name)
+{
+    constexpr std::string_view wrapper = "module.";
+    if (name.starts_with(wrapper)) {
+        name.remove_prefix(wrapper.size());
+    }
+    std::string text(name);
+    std::erase(text, '.');
+    for (const std::int64_t size : checkpoint.shape(tensor)) {
+        text += ',' + std::to_string(size);
+    }
+    return text;
+}
+
+/// Tensors under one name that may be a copy.
+struct Candidate {
+    std::string name;
+    std::vector<const Tensor*> tensors;
+    std::vector<std::string> signatures; ///< of those that are no single numbers, as a count of updates is
+};
+
+/// All tensors but those of optimizers, as candidates and as what they may be copies of.
+class Finder {
+public:
+    explicit Finder(const Checkpoint& checkpoint) : m_checkpoint(checkpoint) {}
+
+    AveragedWeights find()
+    {
+        AveragedWeights found{.rows = LargeVector<std::uint8_t>(m_checkpoint.entries().size()), .names = {}};
+        const bool isNamed = std::ranges::any_of(m_checkpoint.entries(), [this](const Entry& entry) {
+            const std::string_view key = m_checkpoint.keyView(entry);
+            return entry.kind == EntryKind::Group ? namesAverage(key) : endOfAverage(key) != std::string_view::npos;
+        });
+        if (!isNamed) { // most files, and the names of all tensors take a while
+            return found;
+        }
+        collect();
+        for (const Candidate& candidate : m_candidates) {
+            const bool isCopy = !candidate.signatures.empty() &&
+                                std::ranges::all_of(candidate.signatures,
+                                                    [this](const std::string& one) { return m_others.contains(one); });
+            if (isCopy) {
+                found.names.push_back(candidate.name);
+                for (const Tensor* tensor : candidate.tensors) {
+                    found.rows[tensor->entry] = 1;
+                }
+            }
+        }
+        return found;
+    }
+
+private:
+    void collect()
+    {
+        const LargeVector<std::uint8_t> ofOptimizer = optimizerRows(m_checkpoint);
+        std::vector<std::pair<const Tensor*, std::string>> others;
+        for (const Tensor& tensor : m_checkpoint.tensors()) {
+            if (ofOptimizer[tensor.entry] != 0) {
+                continue;
+            }
+            std::string name = m_checkpoint.entryName(tensor.entry);
+            if (const std::size_t end = endOfAverage(name); end != std::string_view::npos) {
+                add(tensor, name, end);
+            } else {
+                others.emplace_back(&tensor, std::move(name));
+            }
+        }
+        if (m_candidates.empty()) {
+            return;
+        }
+        constexpr int mostParts = 2;
+        for (const auto& [tensor, name] : others) { // the whole name, or what is below the first or the second part
+            std::string_view rest = name;
+            m_others.insert(signature(m_checkpoint, *tensor, rest));
+            for (int parts = 0; parts < mostParts && rest.find('.') != std::string_view::npos; ++parts) {
+                rest.remove_prefix(rest.find('.') + 1);
+                m_others.insert(signature(m_checkpoint, *tensor, rest));
+            }
+        }
+    }
+
+    void add(const Tensor& tensor, const std::string& name, std::size_t end)
+    {
+        const auto [known, isNew] = m_places.try_emplace(name.substr(0, end), m_candidates.size());
+        if (isNew) {
+            m_candidates.push_back({.name = known->first, .tensors = {}, .signatures = {}});
+        }
+        Candidate& candidate = m_candidates[known->second];
+        candidate.tensors.push_back(&tensor);
+        if (!m_checkpoint.shape(tensor).empty()) {
+            candidate.signatures.push_back(signature(m_checkpoint, tensor, std::string_view(name).substr(end + 1)));
+        }
+    }
+
+    const Checkpoint& m_checkpoint;
+    std::vector<Candidate> m_candidates;
+    std::unordered_map<std::string, std::size_t> m_places; ///< of candidates, by their names
+    std::unordered_set<std::string> m_others;
+};
+
+} // namespace
+
+AveragedWeights averagedWeights(const Checkpoint& checkpoint)
+{
+    return Finder(checkpoint).find();
+}
+
+} // namespace cairn::checkpoint
