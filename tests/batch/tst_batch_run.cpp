@@ -137,6 +137,7 @@ void TestBatchRun::sameAsConvert_data()
     QTest::newRow("safetensors") << QStringList{"--to", "safetensors", "--drop-others", "--clone", "--verify"};
     QTest::newRow("values") << QStringList{"--cast", "float32=bfloat16", "--lenient", "--name", "{dir}-{stem}.x{ext}"};
     QTest::newRow("shards") << QStringList{"--to", "safetensors", "--drop-others", "--clone", "--shard-size", "10kB"};
+    QTest::newRow("folders") << QStringList{"--to", "dcp", "--files", "2", "--drop-others"};
 }
 
 void TestBatchRun::sameAsConvert()

@@ -91,6 +91,9 @@ void TestHonestCalls::judgesCalls_data()
     QTest::newRow("a tensor for another device")
         << call("torch._utils\n_rebuild_device_tensor_from_cpu_tensor", kTensor + type + text("cpu") + "\x89")
         << call("torch._utils\n_rebuild_device_tensor_from_cpu_tensor", kSparseTensor + type + text("cpu") + "\x89");
+    QTest::newRow("a device where torch does not crash")
+        << call("torch._utils\n_rebuild_device_tensor_from_cpu_tensor", kTensor + type + text("xla:0") + "\x89")
+        << call("torch._utils\n_rebuild_device_tensor_from_cpu_tensor", kTensor + type + text("vulkan") + "\x89");
     QTest::newRow("a parameter of a tensor")
         << call("torch.nn.parameter\nParameter", kTensor) << call("torch.nn.parameter\nParameter", record);
     const QByteArray bare = "ctorch\nFloatTensor\n)\x81";

@@ -542,6 +542,10 @@ void TestTagRewriter::refuses_data()
         pickle("(" + unicode("storage") + "ctorch\nFloatStorage\n" + gpu + "2K\x04tQ"));
     QTest::newRow("a tag in a line of text") << bytesOf(pickle(storage("0", "Vcuda:0\n")));
     QTest::newRow("a tag in a line of Python 2") << bytesOf(pickle(storage("0", "S'cuda:0'\n")));
+    QTest::newRow("a device in the arguments of another call")
+        << bytesOf(pickle("ctorch._tensor\n_rebuild_from_type_v2\n(ctorch._utils\n"
+                          "_rebuild_device_tensor_from_cpu_tensor\nctorch\nTensor\n(" +
+                          storage("0", unicode("cpu")) + "ctorch\nfloat32\n" + gpu + "\x89t}tR"));
     QTest::newRow("a blob that is no legacy stream") << bytesOf(pickle(loadFromBytes(binBytes("\x80\x02N.PK")), 3));
     QTest::newRow("a blob that is a zip") << bytesOf(pickle(loadFromBytes(binBytes("PK\x03\x04 and so on")), 3));
     QTest::newRow("a zip as characters") << bytesOf(

@@ -47,6 +47,23 @@ std::optional<std::uint64_t> bytesAt(const std::string& path)
     return isFile ? std::optional(status->sizeBytes) : std::nullopt;
 }
 
+/// The copies, and of one that is a folder what is in it.
+std::vector<std::string> filesOf(const std::vector<std::string>& copies)
+{
+    std::vector<std::string> files;
+    for (const std::string& copy : copies) {
+        std::error_code failure;
+        if (!fs::is_directory(copy, failure)) {
+            files.push_back(copy);
+            continue;
+        }
+        for (const fs::directory_entry& entry : fs::directory_iterator(copy, failure)) {
+            files.push_back(copy + '/' + platform::pathText(entry.path().filename()));
+        }
+    }
+    return files;
+}
+
 Error changed(const BatchUnit& unit, std::string what)
 {
     return error(ErrorCode::FileChanged, std::move(what)).in(unit.file);
@@ -160,7 +177,7 @@ Result<UnitEnd> convertUnit(const ConvertOptions& options, const devices::MapLoc
     if (!stamp || *stamp != unit.stamp) {
         return fail(changed(unit, "the input has changed while it was converted"));
     }
-    for (const std::string& file : files) {
+    for (const std::string& file : filesOf(files)) {
         const auto bytes = file.starts_with(top) ? bytesAt(file) : std::nullopt;
         if (!bytes) {
             return fail(error(ErrorCode::FileChanged, "the copy is gone that was just written").in(file));

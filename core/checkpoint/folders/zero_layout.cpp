@@ -66,12 +66,12 @@ void ZeroLayout::measureParts()
             }
             const auto& vectors = partition->vectors.find(kMasters)->second;
             std::uint64_t count = group < vectors.size() ? vectors[group].count : 0;
-            const bool isPadded = !m_cutsParameters && partition->stage && group < partition->paddings.size();
-            const std::int64_t padding = isPadded ? partition->paddings[group] : 0;
-            count = sum(count, padding < 0 ? 0 : static_cast<std::uint64_t>(padding));
             if (rank + 1 == m_partitions.size() && !m_cutsParameters && known && count <= *known) {
                 continue; // whatever it says of what fills it up
             }
+            const bool isPadded = !m_cutsParameters && partition->stage && group < partition->paddings.size();
+            const std::int64_t padding = isPadded ? partition->paddings[group] : 0;
+            count = sum(count, padding < 0 ? 0 : static_cast<std::uint64_t>(padding));
             if (known && count != *known) {
                 m_failures[group] =
                     error(ErrorCode::PieceBroken, message("the ranks have parts of different sizes: %1 and %2 elements",

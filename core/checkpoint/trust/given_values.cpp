@@ -137,7 +137,7 @@ bool GivenValues::is(Given wanted, NodeId node, Moment at)
     case Given::Array: return isArray(node) && isNumberCode(elementCodeOfArray(m_graph, node));
     case Given::TorchType: return isTorchName(node);
     case Given::Layout: return isTorchName(node) || isCallOf(node, "torch.serialization._get_layout");
-    case Given::Device: return m_graph.isText(node) || isCallOf(node, "torch.device");
+    case Given::Device: return isDevice(node);
     case Given::Duration: return isCallOf(node, "datetime.timedelta");
     case Given::Zone: return m_graph.is(node, NodeKind::None) || isCallOf(node, "datetime.timezone");
     case Given::Hooks: return areHooks(node);
@@ -349,6 +349,15 @@ bool GivenValues::isCallOf(NodeId node, std::string_view names) const
 bool GivenValues::isClass(NodeId node) const
 {
     return m_graph.is(m_document.classBehind(node), NodeKind::Global);
+}
+
+/// The name of a device, or a torch.device. A torch without Vulkan crashes when a tensor is to go there.
+bool GivenValues::isDevice(Node node) const
+{
+    const auto arguments =
+        isCallOf(node, "torch.device") ? tupleOf(m_graph, m_graph.arguments(node)) : std::span(&node, 1);
+    const auto name = arguments.empty() ? std::nullopt : keptText(m_graph, arguments[0]);
+    return name && name->substr(0, name->find(':')) != "vulkan";
 }
 
 /// A constant of torch: types, layouts, schemes. Never called, so no other name is more than that.

@@ -57,6 +57,7 @@ private:
     [[nodiscard]] bool isCallOf(Node node, std::string_view names) const;
     [[nodiscard]] bool isClass(Node node) const;
     [[nodiscard]] bool isTorchName(Node node) const;
+    [[nodiscard]] bool isDevice(Node node) const;
     [[nodiscard]] bool isPairs(Node node, Moment at);
     [[nodiscard]] bool areHooks(Node node) const;
     [[nodiscard]] bool isMetadata(Node node, Moment at) const;

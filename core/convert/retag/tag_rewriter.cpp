@@ -130,6 +130,29 @@ std::unordered_map<std::uint64_t, std::string> findTags(const PickleGraph& graph
     return wantedAt;
 }
 
+/// The device of a tensor without a storage can be a text among the arguments of another call, as torch writes those
+/// with attributes of their own. It is not traced, so it has to be one that stays.
+Result<void> refuseHiddenTags(const PickleGraph& graph, const PickleTrace& trace, const TagOf& tagOf)
+{
+    std::unordered_set<formats::NodeId> traced;
+    for (const PickleTrace::Call& call : trace.calls) {
+        if (movesTensor(graph, call.node)) {
+            traced.insert(graph.tuple(graph.arguments(call.node))[2]);
+        }
+    }
+    for (const formats::NodeId device : devicesOfTensors(graph)) {
+        if (graph.isText(device) && !traced.contains(device) && tagOf({}, graph.text(device)) != graph.text(device)) {
+            return fail(error(ErrorCode::Unsupported,
+                              message("a tensor without a storage is on %1, which Cairn cannot change where it stands",
+                                      inQuotes(graph.text(device))))
+                            .because(message("It is among the arguments of a call that makes a subclass or gives the "
+                                             "tensor attributes"))
+                            .fix(message("Save the object again with PyTorch, with its tensors on the CPU")));
+        }
+    }
+    return {};
+}
+
 /// Nothing if a tag, or bytes that hold storages, were not among what was traced.
 Result<std::optional<TagEdits>> tryTagEdits(const SourcePtr& source, std::uint64_t offset, const TagRequest& request,
                                             bool everyText)
@@ -140,6 +163,7 @@ Result<std::optional<TagEdits>> tryTagEdits(const SourcePtr& source, std::uint64
     TagEdits result;
 
     std::unordered_map<std::uint64_t, std::string> wantedAt = findTags(graph, trace, request.tagOf, result);
+    CAIRN_TRY(refuseHiddenTags(graph, trace, request.tagOf));
     CAIRN_TRY(editDeviceObjects(source, graph, trace, request.tagOf, request.objects, wantedAt, result));
 
     std::unordered_set<std::uint64_t> ofObjects; // what a torch.device is made of is no string of its own
