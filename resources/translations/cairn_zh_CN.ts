@@ -1780,10 +1780,6 @@
         <translation>它的一部分超出其存储</translation>
     </message>
     <message>
-        <source>only %1 and not the first rank has it</source>
-        <translation>只有 %1 有它，而第一个 rank 没有</translation>
-    </message>
-    <message>
         <source>ranks do not agree on its shape and dtype, %1 among them</source>
         <translation>各 rank 对其形状和 dtype 的说法不一致，其中包括 %1</translation>
     </message>
@@ -2910,10 +2906,6 @@
     <message>
         <source>%1 would become %2, which is in another group</source>
         <translation>%1 将变为 %2，而后者在另一个组中</translation>
-    </message>
-    <message>
-        <source>Rename the group too, or only what comes after %1; or write a .safetensors first, which has no groups, and convert that</source>
-        <translation>请把组也重命名，或只重命名 %1 之后的部分；也可先写出没有组的 .safetensors，再转换它</translation>
     </message>
     <message>
         <source>the whole and %1 are the same dictionary, but the rules treat them differently</source>
@@ -5734,6 +5726,78 @@
     <message>
         <source>the index begins with a byte order mark, at which Python&apos;s json module stops</source>
         <translation>该索引以字节顺序标记开头，Python 的 json 模块遇到它会停止读取</translation>
+    </message>
+    <message>
+        <source>it is in parts in %1, and whole on the first rank</source>
+        <translation>它在 %1 中是分片的，而在第一个 rank 上是完整的</translation>
+    </message>
+    <message>
+        <source>%1 has it, and the first rank has not</source>
+        <translation>%1 有它，而第一个 rank 没有</translation>
+    </message>
+    <message>
+        <source>%1 has it whole, and other ranks have parts</source>
+        <translation>%1 中它是完整的，而其他 rank 只有分片</translation>
+    </message>
+    <message>
+        <source>a list would have far more places than values</source>
+        <translation>一个列表的位置会远多于其中的值</translation>
+    </message>
+    <message>
+        <source>No program saves such a list; torch makes it, with None in the gaps</source>
+        <translation>没有程序会保存这样的列表；torch 会照样生成它，并在空位填入 None</translation>
+    </message>
+    <message>
+        <source>the name ends in %1; did you mean %2?</source>
+        <translation>名称以 %1 结尾；您是否想写 %2？</translation>
+    </message>
+    <message>
+        <source>--to pth or --to safetensors writes it under this name</source>
+        <translation>使用 --to pth 或 --to safetensors 可以按此名称写入</translation>
+    </message>
+    <message>
+        <source>the files of the ranks are not parts of one state_dict</source>
+        <translation>各 rank 的文件不是同一个 state_dict 的组成部分</translation>
+    </message>
+    <message>
+        <source>the folder is damaged</source>
+        <translation>该文件夹已损坏</translation>
+    </message>
+    <message>
+        <source>Convert the file of each rank by itself, or take what the first rank has with --lenient</source>
+        <translation>请单独转换每个 rank 的文件，或用 --lenient 采用第一个 rank 的内容</translation>
+    </message>
+    <message>
+        <source>Get the folder again, or take it as it is with --lenient</source>
+        <translation>请重新获取该文件夹，或用 --lenient 按原样采用</translation>
+    </message>
+    <message>
+        <source>the name of the copy does not say its format</source>
+        <translation>副本的名称没有说明其格式</translation>
+    </message>
+    <message>
+        <source>Let it end in .safetensors or .pth, or choose the format with --to</source>
+        <translation>请让名称以 .safetensors 或 .pth 结尾，或用 --to 选择格式</translation>
+    </message>
+    <message>
+        <source>a tensor without a storage is on %1, which Cairn cannot change where it stands</source>
+        <translation>一个没有存储的张量位于 %1，Cairn 无法在其所在之处更改</translation>
+    </message>
+    <message>
+        <source>It is among the arguments of a call that makes a subclass or gives the tensor attributes</source>
+        <translation>它是某个调用的参数之一，该调用生成子类或为张量添加属性</translation>
+    </message>
+    <message>
+        <source>Save the object again with PyTorch, with its tensors on the CPU</source>
+        <translation>请先将张量移到 CPU，再用 PyTorch 重新保存该对象</translation>
+    </message>
+    <message>
+        <source>Rename the group too, or let the new name begin with %1 as the old one does; or write a .safetensors first, which has no groups, and convert that</source>
+        <translation>请同时重命名该组，或让新名称像旧名称一样以 %1 开头；也可以先写成没有分组的 .safetensors，再转换它</translation>
+    </message>
+    <message>
+        <source>%1 by the new name in no group of the file, and will stand at the top of a copy back</source>
+        <translation>%1按新名称不属于文件中的任何组，转换回来的副本中将位于顶层</translation>
     </message>
 </context>
 <context>
