@@ -136,7 +136,8 @@ NAMES
     model_ema.*=model.* change one, *.gamma=*.weight puts in what each star
     stood for. Rules act one after the other. Two entries that would get one
     name are refused, and so is a rule that matches nothing, unless --lenient
-    or --recipe makes a warning of it.
+    or --recipe makes a warning of it: some of many files have no optimizer. A
+    rule that matches in none of several files is an error in any case.
 
 VALUES WRITTEN ANEW
     The pickle is written again, without what was left out, and storages that
@@ -189,7 +190,8 @@ VERIFY
     what the map makes of the old one. A copy that differs is removed, and the
     target stays what it was; a file changed in place is changed back.
     It also compares the records that go into a copy with the checksums that
-    the archive has for them, which torch.load never does. Bytes that changed
+    the archive has for them, or the archives of which a folder or a set of
+    shards consists, which torch.load never does. Bytes that changed
     after they were saved are an error, and nothing is written; with --lenient
     or --recipe they are copied as they are, and the report warns of them.
     Without --verify storages are copied unread, with the checksums that they
