@@ -55,6 +55,7 @@ private Q_SLOTS:
     void planRefusals_data();
     void planRefusals();
     void leavesOutWhatIsGone();
+    void makesALostCopyAgain();
 
 private:
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
@@ -478,6 +479,23 @@ void TestBatchRun::leavesOutWhatIsGone()
     QCOMPARE(document["failed"].toInt(), 1);
     finish();
     QCOMPARE(filesBelow(at("out")).size(), 1);
+}
+
+/// After everything was moved: the advice that is given helps.
+void TestBatchRun::makesALostCopyAgain()
+{
+    plan({"-r", at("runs"), "--tasks", "2"});
+    finish();
+    const QMap<QString, QByteArray> before = filesBelow(at("out"));
+    QVERIFY(QFile::remove(at("out/") + before.firstKey()));
+    const Outcome lost = cairnCli({"batch", "commit", at("plan")});
+    QVERIFY2(lost.code != 0 && lost.err.contains("again"), lost.err.constData());
+    const QString task = QString::fromUtf8(lost.err).section("run task ", 1).section(' ', 0, 0);
+    QVERIFY(QFile::remove(at("plan/results/" + task + ".json")));
+    QCOMPARE(run({"--task", task}).code, 0);
+    const Outcome again = cairnCli({"batch", "commit", at("plan")});
+    QVERIFY2(again.code == 0, again.err.constData());
+    QVERIFY(filesBelow(at("out")) == before);
 }
 
 CAIRN_TEST(TestBatchRun);

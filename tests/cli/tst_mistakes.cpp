@@ -66,6 +66,7 @@ void TestMistakes::rules_data()
     row("backend that is none", {"--map", "gpu:*=cpu"}, tags);
     row("target that is none", {"--map", "*=gpu"},
         "the copy loads only where an extension brings it. A GPU is \"cuda\"");
+    row("target that is nearly one", {"--map", "*=cud:1"}, "where an extension brings it; did you mean \"cuda:1\"?");
     row("two", {"--drop", "optim", "--cast", "int8=int8"},
         "\"optimizer\"?; --cast \"int8=int8\" matched nothing; the file has float32, int64");
     row("dtype", {"--cast", "FP16=bf16"}, "--cast \"FP16=bf16\" matched nothing; the file has float32, int64");

@@ -2,13 +2,16 @@
 
 #include "app/cli/common/map_warnings.h"
 #include "app/cli/common/unused_rules.h"
+#include "core/base/text/near_name.h"
 #include "core/base/text/text.h"
 #include "core/devices/machine/torch_restore.h"
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace cairn::cli {
 
@@ -32,6 +35,19 @@ void addDamage(const Checkpoint& source, std::vector<std::string>& warnings)
     }
 }
 
+/// What may have been meant by a tag that is none.
+std::string meantDevice(std::string_view tag)
+{
+    const std::string_view backend = tag.substr(0, tag.find(':'));
+    if (inSmallLetters(backend) == "gpu") {
+        return ". A GPU is \"cuda\"";
+    }
+    static const std::vector<std::string> known = {"cpu", "cuda", "mps", "xpu", "meta"};
+    const auto near = nearestName(backend, known);
+    const std::string_view index = near == "cpu" || near == "meta" ? std::string_view() : tag.substr(backend.size());
+    return near ? meantHint(*near + std::string(index)) : std::string();
+}
+
 /// New tags that only an extension of PyTorch could know: met, if there is such an extension.
 void addStrangeTags(const RetagReport& report, PlanWarnings& found)
 {
@@ -42,7 +58,7 @@ void addStrangeTags(const RetagReport& report, PlanWarnings& found)
             (isKnown ? found.warnings : found.unmet)
                 .push_back(cairn::inQuotes(tag) +
                            " is no device of PyTorch itself: the copy loads only where an extension brings it" +
-                           (tag.starts_with("gpu") ? ". A GPU is \"cuda\"" : ""));
+                           (isKnown ? "" : meantDevice(tag)));
         }
     }
 }

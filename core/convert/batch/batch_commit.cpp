@@ -8,9 +8,12 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <functional>
 #include <system_error>
+#include <vector>
 
 namespace cairn::convert {
 
@@ -93,6 +96,36 @@ Result<void> rename(const std::string& from, const std::string& to)
     return {};
 }
 
+/// What a task that was run again wrote for copies that were lost since all of them were moved.
+Result<void> moveMissing(const std::string& from, const std::string& to)
+{
+    std::vector<std::string> files;
+    walkFolders(from, [&](FolderContent& content) {
+        files.insert(files.end(), content.files.begin(), content.files.end());
+        return true;
+    });
+    for (const std::string& file : files) {
+        const std::string target = to + file.substr(from.size());
+        std::error_code failure;
+        if (platform::statusOf(target, platform::Links::Keep)) {
+            continue; // nothing is written over
+        }
+        fs::create_directories(fs::path(target).parent_path(), failure);
+        CAIRN_TRY(rename(file, target));
+    }
+    std::vector<std::string> folders;
+    walkFolders(from, [&](FolderContent& content) {
+        folders.push_back(content.path);
+        return true;
+    });
+    std::ranges::sort(folders, std::greater()); // what is below first
+    for (const std::string& folder : folders) {
+        std::error_code isUsed;
+        fs::remove(folder, isUsed);
+    }
+    return {};
+}
+
 Result<void> writeMarker(const BatchPlan& plan, const CommitReport& report)
 {
     std::string text;
@@ -121,6 +154,9 @@ Result<CommitReport> commitBatch(const BatchPlan& plan, Progress& progress)
     const bool isMoved = isFolder(plan.head().folder) && (isFinished || !isFolder(unfinished));
     if (!isMoved && !isFolder(unfinished)) { // no task had a copy to make
         fs::create_directory(unfinished, failure);
+    }
+    if (isMoved && isFolder(unfinished)) {
+        CAIRN_TRY(moveMissing(unfinished, plan.head().folder));
     }
     CAIRN_ASSIGN(report, checkCopies(plan, isMoved ? plan.head().folder : unfinished, progress));
     report.wasFinished = isMoved && isFinished;
