@@ -94,15 +94,17 @@ private:
     void collect()
     {
         const LargeVector<std::uint8_t> ofOptimizer = optimizerRows(m_checkpoint);
+        constexpr std::size_t longest = 1000; // of names that are kept: a key can have megabytes, before many tensors
         std::vector<std::pair<const Tensor*, std::string>> others;
         for (const Tensor& tensor : m_checkpoint.tensors()) {
             if (ofOptimizer[tensor.entry] != 0) {
                 continue;
             }
             std::string name = m_checkpoint.entryName(tensor.entry);
-            if (const std::size_t end = endOfAverage(name); end != std::string_view::npos) {
+            const std::size_t end = name.size() <= longest ? endOfAverage(name) : std::string_view::npos;
+            if (end != std::string_view::npos) {
                 add(tensor, name, end);
-            } else {
+            } else if (name.size() <= longest) {
                 others.emplace_back(&tensor, std::move(name));
             }
         }

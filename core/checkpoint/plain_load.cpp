@@ -83,6 +83,14 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
             .advice = message("If torch.save wrote it, it is damaged: copy it again. If not, call pickle.load on the "
                               "open file once for each value")};
     }
+    if (std::ranges::find(checkpoint.facts(), Message(kPieceFormatFact), &Fact::name) != checkpoint.facts().end()) {
+        return PlainLoadRefusal{
+            .what = message("its tensors are saved as safetensors in the files of the folder"),
+            .why = message("torch.distributed.checkpoint writes such folders, and its reader takes only what torch.save "
+                           "writes"),
+            .torchError = {},
+            .advice = message("Make one file of it: `cairn-cli convert --to pth`")};
+    }
     if (isFolderMetadata(checkpoint.typeName(checkpoint.entries().front()))) {
         return ofFolder(message("it describes a folder that torch.distributed.checkpoint wrote"),
                         message("The tensors are in the .distcp files beside it"));

@@ -16,6 +16,9 @@ inline constexpr std::string_view kRefuses = "refuses";
 /// The fact that tells of bytes behind the pickle that is a file.
 inline constexpr std::string_view kFollowedFact = "after its value";
 
+/// The fact that tells how a folder holds tensors where that is not as torch.save writes them.
+inline constexpr std::string_view kPieceFormatFact = "format of the pieces";
+
 /// Why torch.load does not load a file in which nothing is damaged.
 struct PlainLoadRefusal {
     Message what;

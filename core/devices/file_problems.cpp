@@ -279,8 +279,9 @@ void addOtherLoader(const Checkpoint& checkpoint, TorchLine line, Preflight& res
 {
     const FormatTraits& traits = checkpoint.traits();
     const std::string loader = otherLoader(traits, line);
-    const bool isRefused = std::ranges::find(result.problems, "file.unreadable", &LoadProblem::code) !=
-                           result.problems.end(); // and it is said why
+    const bool isRefused = std::ranges::any_of(result.problems, [](const LoadProblem& problem) { // and it is said why
+        return problem.code == "file.unreadable" || problem.code == "file.damaged";
+    });
     if (loader.empty() || isRefused) {
         return;
     }

@@ -5799,6 +5799,18 @@
         <source>%1 by the new name in no group of the file, and will stand at the top of a copy back</source>
         <translation>%1按新名称不属于文件中的任何组，转换回来的副本中将位于顶层</translation>
     </message>
+    <message>
+        <source>its tensors are saved as safetensors in the files of the folder</source>
+        <translation>其张量以 safetensors 格式保存在该文件夹的文件中</translation>
+    </message>
+    <message>
+        <source>torch.distributed.checkpoint writes such folders, and its reader takes only what torch.save writes</source>
+        <translation>torch.distributed.checkpoint 会写出这样的文件夹，但其读取器只接受 torch.save 写出的内容</translation>
+    </message>
+    <message>
+        <source>Make one file of it: `cairn-cli convert --to pth`</source>
+        <translation>请把它转换为一个文件：`cairn-cli convert --to pth`</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

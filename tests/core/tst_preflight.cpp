@@ -304,6 +304,8 @@ void tst_Preflight::whatOthersLoad()
              QStringList{"file.loader numpy.load loads it, torch.load does not"});
     QCOMPARE(problems(fixture("folders/torch214/dcp_two_ranks"), latest),
              QStringList{"file.loader torch.distributed.checkpoint.load loads it, torch.load does not"});
+    // Which torch writes, but does not read.
+    QCOMPARE(problems(fixture("folders/torch214/dcp_safetensors"), latest), QStringList{"fails"});
     const QString script = fixture("torch113/script_plain.pt");
     QVERIFY(problems(script, latest).contains("file.loader torch.jit.load loads it, torch.load does not"));
     QVERIFY(!problems(script, TorchLine::Torch113).join(' ').contains("file.loader"));

@@ -10,6 +10,7 @@
 #include "core/checkpoint/folders/stored_piece.h"
 #include "core/checkpoint/folders/value_tree.h"
 #include "core/checkpoint/pieces/pieced_tensors.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/tree/document_set.h"
 #include "core/checkpoint/trust/harmless_names.h"
 #include "core/checkpoint/trust/weights_only.h"
@@ -90,6 +91,7 @@ private:
     std::unique_ptr<CheckpointBuilder> m_builder;
     std::vector<std::uint32_t> m_keys; ///< of storages, by item
     std::uint64_t m_room = 0;          ///< bytes of pickles that may still be opened
+    bool m_hasSafetensors = false;     ///< among the pieces
 };
 
 Result<void> DcpReader::checkPlace(const DcpMetadata::Place& place) const
@@ -253,6 +255,7 @@ void DcpReader::judgePieces()
                 continue;
             }
             m_builder->addJudgement(**opened);
+            m_hasSafetensors = m_hasSafetensors || (*opened)->traits().hasOnlyTensors;
         }
     }
     if (unseen != 0) {
@@ -363,6 +366,9 @@ void DcpReader::addFacts(const FolderGuess& guess)
     m_builder->addFact(message("saved by"), folderKindName(guess));
     m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(boxes.pieces().size()),
                                                   countOf(m_assembly->files->files().size(), "file")));
+    if (m_hasSafetensors) {
+        m_builder->addFact(kPieceFormatFact, "safetensors");
+    }
     if (!m_metadata.savedTo.empty()) {
         m_builder->addFact(message("saved to"), m_metadata.savedTo);
     }
