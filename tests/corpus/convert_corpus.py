@@ -15,7 +15,8 @@ from pathlib import Path
 
 from check_corpus import corpus, run
 
-REFUSED = "device tags cannot be changed"
+# Of what has no tags, and of what is no torch.save file and goes to a name that says no format.
+REFUSED = ("device tags cannot be changed", "the name of the copy does not say its format")
 
 # What a copy may have different: its name and size, its tags, and places in the file.
 MAY_DIFFER = {".file", ".bytes", ".devices", "device", "file_offset"}
@@ -45,7 +46,8 @@ def problem_of(cli, source, copy):
         return "not opened"
     code, _, error = run(cli, "convert", source, "-o", copy, "--verify")
     if code != 0:
-        return error[error.index(REFUSED) :] if REFUSED in error else f"convert: exit code {code}: {error}"
+        refused = next((words for words in REFUSED if words in error), None)
+        return error[error.index(refused) :] if refused else f"convert: exit code {code}: {error}"
     again, copied, error = run(cli, "inspect", "--json", "--storages", copy)
     if again != 0:
         return f"inspect of the copy: exit code {again}: {error}"

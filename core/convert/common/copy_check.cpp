@@ -21,6 +21,27 @@ Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source)
                     .fix(message("Do not trust this file; ask for one written by torch.save")));
 }
 
+Result<void> refuseDamagedFolder(const checkpoint::Checkpoint& source)
+{
+    const auto damage = std::ranges::find_if(source.issues(), [](const Issue& issue) {
+        const bool isOfAll = issue.code == ErrorCode::PieceBroken && issue.path.empty();
+        return issue.severity == Severity::Error && (isOfAll || issue.code == ErrorCode::ShardTensor);
+    });
+    if (!source.traits().isFolder || damage == source.issues().end()) {
+        return {};
+    }
+    return fail(
+        error(damage->code, damage->code == ErrorCode::ShardTensor
+                                ? message("the files of the ranks are not parts of one state_dict")
+                                : message("the folder is damaged"))
+            .in(source.path())
+            .because(withPlace(*damage))
+            .fix(
+                damage->code == ErrorCode::ShardTensor
+                    ? message("Convert the file of each rank by itself, or take what the first rank has with --lenient")
+                    : message("Get the folder again, or take it as it is with --lenient")));
+}
+
 Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference, const std::string& target)
 {
     if (const Issue* damage = source.damage()) {

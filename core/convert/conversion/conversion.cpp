@@ -120,7 +120,6 @@ private:
     [[nodiscard]] Result<bool> isUpToDate();
     [[nodiscard]] bool findWritten();
     [[nodiscard]] Result<void> lookAtRecords(Looked looked);
-    [[nodiscard]] Result<void> refuseDamagedFolder() const;
     [[nodiscard]] Result<void> requireIntact() const;
     [[nodiscard]] Result<void> findOverflows();
 
@@ -150,29 +149,6 @@ Result<ConversionReport> Conversion::run()
     return std::move(m_report);
 }
 
-/// What is wrong with a folder and not with one of its rows would be missing in the copy without a word: what its
-/// metadata says cannot be trusted, or only some of the ranks have a tensor.
-Result<void> Conversion::refuseDamagedFolder() const
-{
-    const auto damage = std::ranges::find_if(m_source.issues(), [](const Issue& issue) {
-        const bool isOfAll = issue.code == ErrorCode::PieceBroken && issue.path.empty();
-        return issue.severity == Severity::Error && (isOfAll || issue.code == ErrorCode::ShardTensor);
-    });
-    if (!m_request.requiresIntact || !m_source.traits().isFolder || damage == m_source.issues().end()) {
-        return {};
-    }
-    return fail(
-        error(damage->code, damage->code == ErrorCode::ShardTensor
-                                ? message("the files of the ranks are not parts of one state_dict")
-                                : message("the folder is damaged"))
-            .in(m_request.file)
-            .because(withPlace(*damage))
-            .fix(
-                damage->code == ErrorCode::ShardTensor
-                    ? message("Convert the file of each rank by itself, or take what the first rank has with --lenient")
-                    : message("Get the folder again, or take it as it is with --lenient")));
-}
-
 Result<Ending> Conversion::convert()
 {
     const bool isPatched = m_request.inPlace && !m_recipe.selects();
@@ -184,7 +160,7 @@ Result<Ending> Conversion::convert()
     if (route == Route::HasNoTags) {
         return Ending::HasNoTags;
     }
-    CAIRN_TRY(refuseDamagedFolder());
+    CAIRN_TRY(m_request.requiresIntact ? refuseDamagedFolder(m_source) : Result<void>());
     if (route == Route::Tags || (route == Route::Values && m_request.isTrial)) {
         CAIRN_TRY(reviewCode(m_report.trust)); // values written anew may have less, which is looked at
     }

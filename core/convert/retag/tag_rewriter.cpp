@@ -1,6 +1,7 @@
 #include "core/convert/retag/tag_rewriter.h"
 
 #include "core/base/endian.h"
+#include "core/base/text/text.h"
 #include "core/checkpoint/pickles/constructor.h"
 #include "core/checkpoint/pickles/storage_table.h"
 #include "core/convert/retag/blob_edits.h"
