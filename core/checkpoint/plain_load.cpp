@@ -86,8 +86,9 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
     if (std::ranges::find(checkpoint.facts(), Message(kPieceFormatFact), &Fact::name) != checkpoint.facts().end()) {
         return PlainLoadRefusal{
             .what = message("its tensors are saved as safetensors in the files of the folder"),
-            .why = message("torch.distributed.checkpoint writes such folders, and its reader takes only what torch.save "
-                           "writes"),
+            .why =
+                message("torch.distributed.checkpoint writes such folders, and its reader takes only what torch.save "
+                        "writes"),
             .torchError = {},
             .advice = message("Make one file of it: `cairn-cli convert --to pth`")};
     }
