@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace cairn::checkpoint {
@@ -77,9 +76,9 @@ public:
         }
         collect();
         for (const Candidate& candidate : m_candidates) {
-            const bool isCopy = !candidate.signatures.empty() &&
-                                std::ranges::all_of(candidate.signatures,
-                                                    [this](const std::string& one) { return m_others.contains(one); });
+            const bool isCopy =
+                !candidate.signatures.empty() &&
+                std::ranges::all_of(candidate.signatures, [this](const std::string& one) { return m_isThere.at(one); });
             if (isCopy) {
                 found.names.push_back(candidate.name);
                 for (const Tensor* tensor : candidate.tensors) {
@@ -91,35 +90,50 @@ public:
     }
 
 private:
+    /// Only what is named as a copy is kept: there can be many other tensors, with long names.
     void collect()
     {
         const LargeVector<std::uint8_t> ofOptimizer = optimizerRows(m_checkpoint);
-        constexpr std::size_t longest = 1000; // of names that are kept: a key can have megabytes, before many tensors
-        std::vector<std::pair<const Tensor*, std::string>> others;
         for (const Tensor& tensor : m_checkpoint.tensors()) {
-            if (ofOptimizer[tensor.entry] != 0) {
-                continue;
-            }
-            std::string name = m_checkpoint.entryName(tensor.entry);
-            const std::size_t end = name.size() <= longest ? endOfAverage(name) : std::string_view::npos;
-            if (end != std::string_view::npos) {
+            const std::string name = ofOptimizer[tensor.entry] != 0 ? std::string() : nameOf(tensor);
+            if (const std::size_t end = endOfAverage(name); end != std::string_view::npos) {
                 add(tensor, name, end);
-            } else if (name.size() <= longest) {
-                others.emplace_back(&tensor, std::move(name));
             }
         }
-        if (m_candidates.empty()) {
-            return;
+        for (const Candidate& candidate : m_candidates) {
+            for (const std::string& signature : candidate.signatures) {
+                m_isThere.emplace(signature, false);
+            }
         }
         constexpr int mostParts = 2;
-        for (const auto& [tensor, name] : others) { // the whole name, or what is below the first or the second part
-            std::string_view rest = name;
-            m_others.insert(signature(m_checkpoint, *tensor, rest));
+        for (const Tensor& tensor : m_checkpoint.tensors()) {
+            const std::string name =
+                m_isThere.empty() || ofOptimizer[tensor.entry] != 0 ? std::string() : nameOf(tensor);
+            if (name.empty() || endOfAverage(name) != std::string_view::npos) {
+                continue;
+            }
+            std::string_view rest = name; // the whole name, or what is below the first or the second part
+            find(tensor, rest);
             for (int parts = 0; parts < mostParts && rest.find('.') != std::string_view::npos; ++parts) {
                 rest.remove_prefix(rest.find('.') + 1);
-                m_others.insert(signature(m_checkpoint, *tensor, rest));
+                find(tensor, rest);
             }
         }
+    }
+
+    void find(const Tensor& tensor, std::string_view name)
+    {
+        if (const auto wanted = m_isThere.find(signature(m_checkpoint, tensor, name)); wanted != m_isThere.end()) {
+            wanted->second = true;
+        }
+    }
+
+    /// Empty for one that is longer than anybody writes: a key can have megabytes, before many tensors.
+    [[nodiscard]] std::string nameOf(const Tensor& tensor) const
+    {
+        constexpr std::size_t longest = 1000;
+        std::string name = m_checkpoint.entryName(tensor.entry);
+        return name.size() <= longest ? name : std::string();
     }
 
     void add(const Tensor& tensor, const std::string& name, std::size_t end)
@@ -138,7 +152,7 @@ private:
     const Checkpoint& m_checkpoint;
     std::vector<Candidate> m_candidates;
     std::unordered_map<std::string, std::size_t> m_places; ///< of candidates, by their names
-    std::unordered_set<std::string> m_others;
+    std::unordered_map<std::string, bool> m_isThere;       ///< what copies hold, and whether the file has it elsewhere
 };
 
 } // namespace

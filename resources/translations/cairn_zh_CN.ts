@@ -5811,6 +5811,14 @@
         <source>Make one file of it: `cairn-cli convert --to pth`</source>
         <translation>请把它转换为一个文件：`cairn-cli convert --to pth`</translation>
     </message>
+    <message>
+        <source>its way leads into another value, so it is shown under its whole name</source>
+        <translation>它的路径通向另一个值，因此以其完整名称显示</translation>
+    </message>
+    <message>
+        <source>none of its tensors is in parts: each rank has its own, and those of the first are shown</source>
+        <translation>其中没有分片的张量：每个 rank 都有自己的张量，这里显示第一个 rank 的</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

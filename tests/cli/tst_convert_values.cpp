@@ -42,6 +42,8 @@ private Q_SLOTS:
     void tellsOfChangedRecords();
     void refusesDamagedFolders_data();
     void refusesDamagedFolders();
+    void cutPiecesLeaveTheRest();
+    void comparesItemsOfAStream();
     void takesThePlaceOfItsSource_data();
     void takesThePlaceOfItsSource();
     void refuses_data();
@@ -265,6 +267,34 @@ void TestConvertValues::refusesDamagedFolders()
         const Outcome taken = cairnCli(QStringList{"convert", at("in"), "--lenient"} + options);
         QVERIFY2(taken.code == 0 || !content.isEmpty(), taken.err.constData());
     }
+}
+
+/// What lies in the same file as a piece that was cut off is compared and copied all the same.
+void TestConvertValues::cutPiecesLeaveTheRest()
+{
+    std::filesystem::copy(fixture("folders/torch26/dcp_two_ranks").toStdString(), at("in").toStdString());
+    QFile file(at("in/__1_0.distcp"));
+    QVERIFY(file.resize(file.size() - 300)); // its last item, "stage.1"
+    const Outcome one = cairnCli({"get", at("in"), "uneven", "--out", at("x.npy")});
+    QVERIFY2(one.code == 0, one.err.constData());
+    const Outcome all = cairnCli({"convert", at("in"), "-o", at("all.pth"), "--verify"});
+    QVERIFY2(all.code == 3 && all.err.contains("stage.1"), all.err.constData());
+    const Outcome rest = cairnCli({"convert", at("in"), "-o", at("rest.pth"), "--verify", "--drop", "stage.1"});
+    QVERIFY2(rest.code == 0 && rest.out.contains("verified"), rest.err.constData());
+}
+
+void TestConvertValues::comparesItemsOfAStream()
+{
+    QByteArray bytes = cairn::test::contentOf(fixture("folders/torch26/dcp_two_ranks/__1_0.distcp"));
+    cairn::test::writeFile(at("in.distcp"), bytes);
+    const QStringList arguments{"convert", at("in.distcp"), "-o", at("out.safetensors"), "--drop-others", "--verify"};
+    QCOMPARE(cairnCli(arguments).code, 0);
+    const qsizetype record = bytes.lastIndexOf("/data/0FB") + qsizetype{9};
+    const qsizetype data = record + qsizetype{2} + static_cast<unsigned char>(bytes[record]);
+    bytes[data] = static_cast<char>(bytes[data] ^ 1);
+    cairn::test::writeFile(at("in.distcp"), bytes);
+    const Outcome refused = cairnCli(arguments + QStringList{"--force"});
+    QVERIFY2(refused.code == 3 && refused.err.contains("does not have the checksum"), refused.err.constData());
 }
 
 /// The numbers of a tensor changed after they were saved, which torch does not notice.

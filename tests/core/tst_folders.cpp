@@ -65,6 +65,7 @@ private Q_SLOTS:
     void refusesMetadataOfTwoReadings();
     void trustsNoMetadataItDoesNotUnderstand_data();
     void trustsNoMetadataItDoesNotUnderstand();
+    void tellsOfRanksWithoutParts();
     void takesNoWayOfAnotherName();
     void opensNothingOutside();
     void knowsTheWholeOfAPart_data();
@@ -491,6 +492,20 @@ void TestFolders::trustsNoMetadataItDoesNotUnderstand()
     const auto checkpoint = openCheckpoint(folder.path().toStdString());
     QVERIFY(checkpoint);
     QCOMPARE(trustOf(**checkpoint).trust, Trust::Dangerous);
+}
+
+/// Each rank has its own values then: those of the first are shown, and that is said.
+void TestFolders::tellsOfRanksWithoutParts()
+{
+    const QTemporaryDir folder;
+    const QByteArray content = test::contentOf(fixture("torch26/state_dict.pt"));
+    for (const char* const name : {"model_world_size_2_rank_0.pt", "model_world_size_2_rank_1.pt"}) {
+        test::writeFile(folder.filePath(name), content);
+    }
+    const auto checkpoint = openCheckpoint(folder.path().toStdString());
+    QVERIFY(checkpoint);
+    QCOMPARE((*checkpoint)->format(), Format::RankFiles);
+    QVERIFY(codesOf(**checkpoint).contains("shards.tensor"));
 }
 
 /// torch reads the value of the name that the way makes; a folder with another name was changed by hand.

@@ -57,8 +57,8 @@ std::vector<std::string> filesOf(const std::vector<std::string>& copies)
             files.push_back(copy);
             continue;
         }
-        for (const fs::directory_entry& entry : fs::directory_iterator(copy, failure)) {
-            files.push_back(copy + '/' + platform::pathText(entry.path().filename()));
+        for (fs::directory_iterator entry(copy, failure), end; !failure && entry != end; entry.increment(failure)) {
+            files.push_back(copy + '/' + platform::pathText(entry->path().filename()));
         }
     }
     return files;

@@ -80,7 +80,8 @@ class UnusedRules {
 public:
     void add(const ConvertTask& task)
     {
-        if (!task.unusedRules) {
+        if (!task.unusedRules) { // not opened, or not as far as that
+            m_hasUnseen = true;
             return;
         }
         ++m_files;
@@ -93,7 +94,7 @@ public:
 
     [[nodiscard]] ExitCode report(Session& session, ExitCode code) const
     {
-        for (const std::string& rule : m_files > 1 ? m_rules : std::vector<std::string>()) {
+        for (const std::string& rule : m_files > 1 && !m_hasUnseen ? m_rules : std::vector<std::string>()) {
             code = worse(code, session.report(error(ErrorCode::UnmetRequest,
                                                     rule + " matched nothing in any of " + countOf(m_files, "file"))));
         }
@@ -103,6 +104,7 @@ public:
 private:
     std::vector<std::string> m_rules;
     std::size_t m_files = 0;
+    bool m_hasUnseen = false;
 };
 
 /// Prints what became of an input: its report, or why there is none. Of several, a list says of each that it failed.
@@ -205,7 +207,7 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
     } else if (isList) {
         printSummary(session, options, sums, inputs, watch.seconds());
     }
-    worst = unused.report(session, worst);
+    worst = session.progress.stopRequested() ? worst : unused.report(session, worst);
     removeEmpty(queue.newFolders());
     return worst;
 }

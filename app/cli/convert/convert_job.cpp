@@ -148,6 +148,7 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
         .inPlace = options.inPlace,
         .isTrial = options.dryRun,
         .requiresIntact = !isLenient(options),
+        .takesDamagedFolder = isLenient(options),
         .makesFolder = options.makesFolder(),
         .reviewCode = [&](const checkpoint::TrustVerdict& copy) { return tellOfCode(job, *source, copy); },
         .review = [&](const ConversionReport& planned) -> Result<void> {

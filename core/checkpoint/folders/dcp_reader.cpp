@@ -178,9 +178,12 @@ Result<void> DcpReader::writePickle()
         Item& item = m_metadata.items[i];
         const std::array<ValueTree::Step, 1> flat = {ValueTree::Step{item.name, std::nullopt}};
         if (!tree.add(item.path.empty() ? std::span<const ValueTree::Step>(flat) : item.path, i)) {
-            (void)tree.add(flat, i); // so that it is seen
+            const bool isShown = tree.add(flat, i);
             m_builder->addIssue({ErrorCode::PickleDuplicateKey, Severity::Error,
-                                 message("two values have the same place, and one of them is not shown"), item.name});
+                                 isShown
+                                     ? message("its way leads into another value, so it is shown under its whole name")
+                                     : message("two values have the same place, and one of them is not shown"),
+                                 item.name});
         }
         item.path = {};
     }

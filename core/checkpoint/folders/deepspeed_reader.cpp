@@ -190,7 +190,7 @@ Result<void> DeepSpeedReader::readPartitions()
             continue;
         }
         if (name.rank >= m_ranks) {
-            m_builder->addIssue({ErrorCode::ShardTensor, Severity::Warning,
+            m_builder->addIssue({ErrorCode::ShardBroken, Severity::Warning,
                                  message("there were %1, and this is of one more: it is left over from another save",
                                          countOf(m_ranks, "rank")),
                                  m_names[file]});

@@ -126,7 +126,7 @@ private:
 /// What is not among the rows, which are those of the first file, would be missing in a copy without a word.
 void RankReader::tellLost(std::string name, Message why)
 {
-    m_builder->addIssue({ErrorCode::ShardTensor, Severity::Error, std::move(why), std::move(name)});
+    m_builder->addIssue({ErrorCode::ShardTensor, Severity::Warning, std::move(why), std::move(name)});
 }
 
 void RankReader::readTensor(const Checkpoint& from, const Tensor& tensor, std::uint32_t file)
@@ -304,6 +304,10 @@ Result<CheckpointPtr> RankReader::read()
                         .fix(message("See why with `cairn-cli inspect` of one of them")));
     }
     tellMissing();
+    if (m_tensors.empty() && m_names.size() > 1 && !m_whole.empty()) {
+        tellLost({},
+                 message("none of its tensors is in parts: each rank has its own, and those of the first are shown"));
+    }
     placeTensors();
     CAIRN_TRY(writePickle());
     DocumentSet documents(*m_builder, m_progress);

@@ -2,15 +2,16 @@
 
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/pieces/assembly.h"
 #include "core/checkpoint/pieces/boxes_source.h"
 #include "core/checkpoint/storage_records.h"
-#include "core/convert/common/other_archives.h"
 #include "core/formats/zip/record_check.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
-#include <map>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -34,98 +35,147 @@ std::string recordText(const ZipArchive& archive, const ZipEntry& record, const 
 
 namespace {
 
-/// Ranges of bytes in files, by path; sorted before they are asked for.
-class FileRanges {
+using checkpoint::Boxes;
+using checkpoint::BoxesSource;
+
+using Range = std::pair<std::uint64_t, std::uint64_t>; ///< first byte, and the one behind the last
+
+/// What may be a zip with storages in it: a file of a set, an item of a stream.
+struct Holder {
+    SourcePtr bytes;
+    std::string prefix; ///< of records in messages
+    std::vector<Range> ranges;
+};
+
+std::string fileName(std::string_view path)
+{
+    return std::string(path.substr(path.rfind('/') + 1));
+}
+
+/// Of a checkpoint of several zips: looks at the records in them that storages lie in.
+class RecordsOfParts {
 public:
-    void add(const std::string& file, std::uint64_t begin, std::uint64_t bytes)
+    RecordsOfParts(const Checkpoint& source, const Checkpoint& rows, Progress* progress)
+        : m_assembly(source.assembly()), m_rows(rows), m_progress(progress)
     {
-        m_ranges[file].emplace_back(begin, begin + bytes);
     }
-    void sort()
+
+    [[nodiscard]] Result<std::vector<std::string>> changed(const std::vector<StorageId>& storages)
     {
-        for (auto& [file, ranges] : m_ranges) {
-            std::ranges::sort(ranges);
-            for (std::size_t i = 1; i < ranges.size(); ++i) { // so that the ends grow too
-                ranges[i].second = std::max(ranges[i].second, ranges[i - 1].second);
+        std::vector<const Boxes::Tensor*> tensors;
+        std::uint64_t bytes = 0;
+        for (const StorageId id : storages) {
+            const checkpoint::Storage& storage = m_rows.storages()[id];
+            if (storage.source == checkpoint::kNoId || storage.bytes == 0) {
+                continue;
+            }
+            bytes += storage.bytes;
+            const checkpoint::StorageSource& source = m_rows.sources()[storage.source];
+            if (const auto* boxes = dynamic_cast<const BoxesSource*>(source.bytes.get())) {
+                m_boxes = &boxes->boxes();
+                tensors.push_back(tensorAt(*m_boxes, storage.offset));
+            } else {
+                Holder& holder = holderOf(source.bytes.get(), source.bytes, source.name);
+                holder.ranges.emplace_back(storage.offset, storage.offset + storage.bytes);
             }
         }
-    }
-    [[nodiscard]] bool has(std::string_view file) const { return m_ranges.contains(file); }
-    /// Whether one of the ranges has a byte of this one.
-    [[nodiscard]] bool touch(std::string_view file, std::uint64_t begin, std::uint64_t bytes) const
-    {
-        const auto& ranges = m_ranges.find(file)->second;
-        const auto behind =
-            std::ranges::lower_bound(ranges, begin + bytes, {}, [](const auto& one) { return one.first; });
-        return behind != ranges.begin() && std::prev(behind)->second > begin;
+        if (m_progress != nullptr) {
+            m_progress->beginStage("checking", bytes);
+        }
+        for (const Boxes::Tensor* tensor : tensors) {
+            CAIRN_TRY(lookAtPieces(*tensor));
+        }
+        for (Holder& holder : m_holders) {
+            sortRanges(holder.ranges);
+            CAIRN_TRY(lookAt(holder.bytes, holder.prefix, &holder.ranges));
+        }
+        return std::move(m_changed);
     }
 
 private:
-    std::map<std::string, std::vector<std::pair<std::uint64_t, std::uint64_t>>, std::less<>> m_ranges;
-};
-
-/// The pieces of the tensor whose bytes begin there among those of all tensors that are in pieces.
-void addPieces(const checkpoint::BoxesSource& source, std::uint64_t begin, FileRanges& ranges)
-{
-    const checkpoint::Boxes& boxes = source.boxes();
-    const auto tensors = boxes.tensors();
-    const auto behind = std::ranges::upper_bound(tensors, begin, {}, &checkpoint::Boxes::Tensor::begin);
-    if (behind == tensors.begin()) {
-        return;
+    /// The tensor whose bytes begin there among those of all tensors that are in pieces.
+    static const Boxes::Tensor* tensorAt(const Boxes& boxes, std::uint64_t begin)
+    {
+        const auto tensors = boxes.tensors();
+        return &*std::prev(std::ranges::upper_bound(tensors, begin, {}, &Boxes::Tensor::begin));
     }
-    for (const checkpoint::Boxes::Piece& piece : boxes.piecesOf(*std::prev(behind))) {
-        ranges.add(source.files().files()[piece.file].path, piece.offset, std::max<std::uint64_t>(piece.bytes, 1));
-    }
-}
 
-FileRanges rangesOf(const Checkpoint& rows, const std::vector<StorageId>& storages)
-{
-    FileRanges ranges;
-    for (const StorageId id : storages) {
-        const checkpoint::Storage& storage = rows.storages()[id];
-        if (storage.source == checkpoint::kNoId || storage.bytes == 0) {
-            continue;
+    Holder& holderOf(const void* key, const SourcePtr& bytes, std::string_view path)
+    {
+        const auto [known, isNew] = m_places.try_emplace(key, m_holders.size());
+        if (isNew) {
+            m_holders.push_back({.bytes = bytes, .prefix = fileName(path) + ": ", .ranges = {}});
         }
-        const checkpoint::StorageSource& source = rows.sources()[storage.source];
-        if (source.isFile) {
-            ranges.add(source.name, storage.offset, storage.bytes);
-        } else if (const auto* boxes = dynamic_cast<const checkpoint::BoxesSource*>(source.bytes.get())) {
-            addPieces(*boxes, storage.offset, ranges);
-        }
+        return m_holders[known->second];
     }
-    ranges.sort();
-    return ranges;
-}
 
-/// Of a checkpoint of several zips: the records in them that storages lie in.
-Result<std::vector<std::string>> findChangedInFiles(const Checkpoint& source, const Checkpoint& rows,
-                                                    const std::vector<StorageId>& storages, Progress* progress)
-{
-    const FileRanges ranges = rangesOf(rows, storages);
-    CAIRN_ASSIGN(archives, findOtherArchives(source, [&](std::string_view file) { return ranges.has(file); }));
-    std::vector<std::pair<const OtherArchive*, const ZipEntry*>> wanted;
-    std::uint64_t bytes = 0;
-    for (const OtherArchive& zip : archives.zips) {
-        for (const ZipEntry& record : zip.archive->entries()) {
-            if (record.crc != 0 && ranges.has(zip.file) &&
-                ranges.touch(zip.file, zip.begin + record.dataOffset, record.storedBytes)) {
-                wanted.emplace_back(&zip, &record);
-                bytes += record.storedBytes;
+    /// A piece that was saved as a file of its own is looked at as a whole, and nothing of it is kept: there may be a
+    /// million. Others lie in the files of the ranks.
+    Result<void> lookAtPieces(const Boxes::Tensor& tensor)
+    {
+        for (const Boxes::Piece& piece : m_boxes->piecesOf(tensor)) {
+            const checkpoint::FileSet::File& file = m_assembly->files->files()[piece.file];
+            if (piece.form == Boxes::Form::Plain) {
+                const auto whole = checkpoint::FileSet::source(m_assembly->files, piece.file);
+                Holder& holder = holderOf(&file, whole, file.path);
+                holder.ranges.emplace_back(piece.offset, piece.offset + std::max<std::uint64_t>(piece.bytes, 1));
+                continue;
+            }
+            auto slice = SliceSource::make(checkpoint::FileSet::source(m_assembly->files, piece.file), piece.offset,
+                                           piece.bytes);
+            if (slice) { // or it cannot be read either
+                CAIRN_TRY(
+                    lookAt(*slice, fileName(file.path) + " at byte " + groupedDigits(piece.offset) + ": ", nullptr));
             }
         }
+        return {};
     }
-    if (progress != nullptr) {
-        progress->beginStage("checking", bytes);
-    }
-    std::vector<std::string> changed;
-    for (const auto& [zip, record] : wanted) {
-        CAIRN_ASSIGN(state, formats::checkRecord(*zip->archive, *record, progress));
-        if (state == RecordState::Changed) {
-            changed.push_back(zip->prefix + std::string(zip->archive->name(*record)));
+
+    static void sortRanges(std::vector<Range>& ranges)
+    {
+        std::ranges::sort(ranges);
+        for (std::size_t i = 1; i < ranges.size(); ++i) { // so that the ends grow too
+            ranges[i].second = std::max(ranges[i].second, ranges[i - 1].second);
         }
     }
-    return changed;
-}
+
+    static bool touch(const std::vector<Range>& ranges, const ZipEntry& record)
+    {
+        const auto behind = std::ranges::lower_bound(ranges, record.dataOffset + record.storedBytes, {}, &Range::first);
+        return behind != ranges.begin() && std::prev(behind)->second > record.dataOffset;
+    }
+
+    Result<void> lookAt(const SourcePtr& bytes, const std::string& prefix, const std::vector<Range>* ranges)
+    {
+        constexpr std::array<std::byte, 4> zipStart = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
+        std::array<std::byte, 4> head{};
+        if (bytes->sizeBytes() < head.size() || !bytes->readAt(0, head) || head != zipStart) {
+            return {}; // without checksums
+        }
+        const auto archive = ZipArchive::open(bytes);
+        if (!archive) {
+            return {}; // and what lies in it cannot be read
+        }
+        for (const ZipEntry& record : (*archive)->entries()) {
+            if (record.crc == 0 || (ranges != nullptr && !touch(*ranges, record))) {
+                continue;
+            }
+            CAIRN_ASSIGN(state, formats::checkRecord(**archive, record, m_progress));
+            if (state == RecordState::Changed) {
+                m_changed.push_back(prefix + std::string((*archive)->name(record)));
+            }
+        }
+        return {};
+    }
+
+    const checkpoint::Assembly* m_assembly;
+    const Checkpoint& m_rows;
+    Progress* m_progress;
+    const Boxes* m_boxes = nullptr;
+    std::vector<Holder> m_holders;
+    std::unordered_map<const void*, std::size_t> m_places; ///< of holders
+    std::vector<std::string> m_changed;
+};
 
 } // namespace
 
@@ -134,7 +184,7 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
 {
     const ZipArchive* archive = source.archive();
     if (archive == nullptr) {
-        return findChangedInFiles(source, rows, storages, progress);
+        return RecordsOfParts(source, rows, progress).changed(storages);
     }
     const checkpoint::StorageRecords records(rows, archive);
     std::unordered_set<const ZipEntry*> seen;

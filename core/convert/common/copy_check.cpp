@@ -23,9 +23,10 @@ Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source)
 
 Result<void> refuseDamagedFolder(const checkpoint::Checkpoint& source)
 {
-    const auto damage = std::ranges::find_if(source.issues(), [](const Issue& issue) {
+    const bool isOfRanks = source.traits().loader == checkpoint::Loader::None;
+    const auto damage = std::ranges::find_if(source.issues(), [&](const Issue& issue) {
         const bool isOfAll = issue.code == ErrorCode::PieceBroken && issue.path.empty();
-        return issue.severity == Severity::Error && (isOfAll || issue.code == ErrorCode::ShardTensor);
+        return (issue.severity == Severity::Error && isOfAll) || (isOfRanks && issue.code == ErrorCode::ShardTensor);
     });
     if (!source.traits().isFolder || damage == source.issues().end()) {
         return {};

@@ -88,11 +88,14 @@ Result<void> checkSpelling(const std::string& target, const std::string& source)
     if (formatOfName(target) != NamedFormat::Any || ending == std::filesystem::path(source).extension().string()) {
         return {};
     }
-    constexpr std::size_t shortest = 4; // ".th" is an ending of its own, and so is the longer one of SlowFast
+    constexpr std::array<std::string_view, 3> others = {".pyth", ".opt", ".chkpt"}; // which people use
+    constexpr std::size_t shortest = 4;                                             // and ".th"
     std::vector<std::string> known(kTorchEndings.begin(), kTorchEndings.end());
     known.emplace_back(kSafetensorsEnding);
-    const auto meant = ending.size() < shortest || ending == ".pyth" ? std::nullopt : nearestName(ending, known);
-    if (!meant || ending.starts_with(*meant)) { // ".pt_old" is no slip of the hand
+    const bool isMeant = ending.size() < shortest || std::ranges::count(others, ending) != 0 ||
+                         std::ranges::any_of(known, [&](const std::string& one) { return ending.starts_with(one); });
+    const auto meant = isMeant ? std::nullopt : nearestName(ending, known); // ".pt_old" is no slip of the hand
+    if (!meant) {
         return {};
     }
     return fail(

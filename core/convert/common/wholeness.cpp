@@ -2,25 +2,95 @@
 
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/pieces/assembly.h"
 #include "core/checkpoint/storage_records.h"
 #include "core/convert/common/changed_records.h"
 #include "core/convert/common/copy_check.h"
-#include "core/convert/common/other_archives.h"
+#include "core/formats/sniff/sniff.h"
 #include "core/formats/zip/record_check.h"
 #include "core/formats/zip/zip_archive.h"
+#include "core/formats/zip/zip_sequence.h"
 
+#include <memory>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace cairn::convert {
 
 using checkpoint::Checkpoint;
+using checkpoint::PickleForm;
 using checkpoint::StorageId;
 using formats::RecordState;
 using formats::ZipArchive;
 using formats::ZipEntry;
 
 namespace {
+
+using ArchivePtr = std::shared_ptr<const ZipArchive>;
+
+/// A zip, and what stands before the names of its records where there are several.
+struct NamedArchive {
+    ArchivePtr archive;
+    std::string prefix;
+};
+
+/// The zips of all files, and how many files are none.
+struct Archives {
+    std::vector<NamedArchive> zips;
+    std::uint64_t otherFiles = 0;
+};
+
+/// The zips that a file consists of: none, one, or as many as were written one after another.
+Result<void> addArchives(const SourcePtr& file, const std::string& prefix, Archives& archives)
+{
+    CAIRN_ASSIGN(guess, formats::sniff(*file));
+    if (guess.kind != formats::FileKind::Zip) {
+        ++archives.otherFiles;
+        return {};
+    }
+    CAIRN_ASSIGN(pieces, formats::splitZipSequence(file));
+    if (pieces.size() < 2) {
+        CAIRN_ASSIGN(archive, ZipArchive::open(file));
+        archives.zips.push_back({std::move(archive), prefix});
+        return {};
+    }
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        CAIRN_ASSIGN(archive, ZipArchive::open(pieces[i]));
+        archives.zips.push_back({std::move(archive), prefix + "item " + std::to_string(i) + ": "});
+    }
+    return {};
+}
+
+/// All zips of a checkpoint that is not one itself: of its shards, or of its items.
+Result<Archives> otherArchives(const Checkpoint& checkpoint)
+{
+    Archives archives;
+    if (checkpoint.traits().pickle == PickleForm::EachItem) {
+        CAIRN_ASSIGN(file, FileSource::open(checkpoint.path()));
+        CAIRN_TRY(addArchives(file, {}, archives));
+        return archives;
+    }
+    if (const checkpoint::Assembly* assembly = checkpoint.assembly()) {
+        const auto files = assembly->files->files();
+        for (std::uint32_t i = 0; i < files.size(); ++i) {
+            if (files[i].problem.empty()) { // which is told as such
+                const std::string name = files[i].path.substr(files[i].path.rfind('/') + 1);
+                CAIRN_TRY(addArchives(checkpoint::FileSet::source(assembly->files, i), name + ": ", archives));
+            }
+        }
+        return archives;
+    }
+    std::unordered_set<std::string_view> seen;
+    for (const checkpoint::StorageSource& source : checkpoint.sources()) {
+        if (source.isFile && seen.insert(source.name).second) {
+            const std::string name = source.name.substr(source.name.rfind('/') + 1);
+            CAIRN_TRY(addArchives(source.bytes, name + ": ", archives));
+        }
+    }
+    return archives;
+}
 
 class Verifier {
 public:
@@ -37,15 +107,15 @@ public:
             }
         }
         const ZipArchive* own = m_checkpoint.archive();
-        OtherArchives others;
+        Archives others;
         if (own == nullptr) {
-            CAIRN_ASSIGN(found, findOtherArchives(m_checkpoint));
+            CAIRN_ASSIGN(found, otherArchives(m_checkpoint));
             others = std::move(found);
         }
         m_result.otherFiles = others.otherFiles;
         if (m_progress != nullptr) {
             std::uint64_t bytes = own == nullptr ? 0 : own->source()->sizeBytes();
-            for (const OtherArchive& other : others.zips) {
+            for (const NamedArchive& other : others.zips) {
                 bytes += other.archive->source()->sizeBytes();
             }
             m_progress->beginStage("checking", bytes);
@@ -53,7 +123,7 @@ public:
         if (own != nullptr) {
             CAIRN_TRY(check(*own, {}, tensorsByRecord(*own)));
         }
-        for (const OtherArchive& other : others.zips) {
+        for (const NamedArchive& other : others.zips) {
             CAIRN_TRY(check(*other.archive, other.prefix, {}));
         }
         return std::move(m_result);

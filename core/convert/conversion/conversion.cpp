@@ -160,7 +160,12 @@ Result<Ending> Conversion::convert()
     if (route == Route::HasNoTags) {
         return Ending::HasNoTags;
     }
-    CAIRN_TRY(m_request.requiresIntact ? refuseDamagedFolder(m_source) : Result<void>());
+    if (auto whole = refuseDamagedFolder(m_source); !whole) {
+        if (!m_request.takesDamagedFolder) {
+            return fail(std::move(whole).error());
+        }
+        m_report.warnings.push_back(inARow(whole.error().what, whole.error().why));
+    }
     if (route == Route::Tags || (route == Route::Values && m_request.isTrial)) {
         CAIRN_TRY(reviewCode(m_report.trust)); // values written anew may have less, which is looked at
     }

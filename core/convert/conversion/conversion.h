@@ -34,10 +34,11 @@ struct ConversionRequest {
     Losses losses = Losses::Refuse;
     std::optional<std::size_t> part = {}; ///< of a set of shards the one file that is written; nothing: all
     bool inPlace = false;
-    bool isTrial = false;        ///< nothing is written
-    bool requiresIntact = false; ///< records that do not have their checksum are an error
-    bool makesFolder = false;    ///< that of the recipe, if it is not there
-    bool mayBeWritten = false;   ///< an earlier run may have written the copy without saying so: look for it first
+    bool isTrial = false;            ///< nothing is written
+    bool requiresIntact = false;     ///< records that do not have their checksum are an error
+    bool takesDamagedFolder = false; ///< what refuseDamagedFolder() says is a warning
+    bool makesFolder = false;        ///< that of the recipe, if it is not there
+    bool mayBeWritten = false;       ///< an earlier run may have written the copy without saying so: look for it first
 
     // What a program has to say before anything has its name. An error ends the conversion.
     std::function<Result<void>(const checkpoint::TrustVerdict& copy)> reviewCode = {}; ///< that loading the copy runs

@@ -50,7 +50,8 @@ void writeKey(JsonWriter& json, std::string_view text, bool isNumber)
     std::int64_t number = 0;
     const char* const end = text.data() + text.size();
     const auto [at, failure] = std::from_chars(text.data(), end, number);
-    isNumber&& failure == std::errc() && at == end ? json.number(number) : json.string(text);
+    const bool fits = failure == std::errc() && at == end;
+    isNumber&& fits ? json.number(number) : json.string(text);
 }
 
 /// Writes groups when a tensor in them comes up.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <unordered_set>
 #include <utility>
 
 namespace cairn::devices {
@@ -102,6 +103,10 @@ public:
         const std::vector<EntryId> trained = trainedGroups();
         const bool isAll = trained.empty() || trained.front() == 0;
         const bool isFlat = hasNoGroups();
+        std::vector<bool> isTrained(entries.size());
+        for (const EntryId group : trained) {
+            isTrained[group] = true;
+        }
         for (EntryId id = 1; id < entries.size(); ++id) { // parents come before their children
             m_top[id] = entries[id].parent == 0 ? id : m_top[entries[id].parent];
         }
@@ -116,7 +121,7 @@ public:
                     isReal(tensor.dtype) ? bytesOf(elements, stateBits(tensor.dtype)) : bytesAs(elements, tensor.dtype);
             } else if (m_averaged.rows[tensor.entry] != 0) {
                 continue;
-            } else if (isAll || std::ranges::find(trained, m_top[tensor.entry]) != trained.end()) {
+            } else if (isAll || isTrained[m_top[tensor.entry]]) {
                 train(tensor, elements);
             } else {
                 leaveOut(tensor);
@@ -163,10 +168,10 @@ private:
     /// Notes under which name right below the root there is something that is not counted.
     void leaveOut(const Tensor& tensor)
     {
-        const std::string name = m_checkpoint.keyText(m_checkpoint.entries()[m_top[tensor.entry]]);
+        const EntryId top = m_top[tensor.entry];
         const bool isWeight = isReal(tensor.dtype) && !m_checkpoint.shape(tensor).empty(); // else a score, or a rate
-        if (isWeight && std::ranges::find(m_estimate.others, name) == m_estimate.others.end()) {
-            m_estimate.others.push_back(name);
+        if (isWeight && m_leftOut.insert(top).second) {
+            m_estimate.others.push_back(m_checkpoint.keyText(m_checkpoint.entries()[top]));
         }
     }
 
@@ -282,6 +287,7 @@ private:
     checkpoint::OwnElements m_own;
     const OptimizerKind* m_kind = nullptr; ///< null: that of the file, or none
     std::vector<EntryId> m_top;            ///< by entry, the one below the root that it is in
+    std::unordered_set<EntryId> m_leftOut; ///< of these, those that are named as not counted
     std::map<std::string, TrainingUse> m_uses;
     std::map<std::pair<std::string, std::string>, std::size_t> m_held;
     std::uint64_t m_saved = 0; ///< bytes of what the file keeps of an optimizer
