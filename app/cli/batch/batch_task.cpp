@@ -2,6 +2,7 @@
 
 #include "app/cli/convert/convert_job.h"
 #include "app/cli/convert/convert_options.h"
+#include "core/base/files/folder_walk.h"
 #include "core/base/platform/file.h"
 #include "core/base/platform/machine.h"
 #include "core/base/platform/path_text.h"
@@ -57,9 +58,8 @@ std::vector<std::string> filesOf(const std::vector<std::string>& copies)
             files.push_back(copy);
             continue;
         }
-        for (fs::directory_iterator entry(copy, failure), end; !failure && entry != end; entry.increment(failure)) {
-            files.push_back(copy + '/' + platform::pathText(entry->path().filename()));
-        }
+        const FolderContent content = contentOf(copy);
+        files.insert(files.end(), content.files.begin(), content.files.end());
     }
     return files;
 }

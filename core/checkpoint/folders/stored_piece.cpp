@@ -2,9 +2,9 @@
 
 #include "core/base/text/text.h"
 #include "core/checkpoint/readers/open.h"
+#include "core/formats/zip/zip_sequence.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace cairn::checkpoint {
@@ -23,14 +23,6 @@ std::string shapeText(std::span<const std::int64_t> sizes)
 Error broken(Message what)
 {
     return error(ErrorCode::PieceBroken, std::move(what));
-}
-
-Result<bool> startsZip(const ByteSource& source, std::uint64_t offset)
-{
-    constexpr std::array<std::byte, 4> zipStart = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
-    std::array<std::byte, 4> head{};
-    CAIRN_TRY(source.readAt(offset, head));
-    return head == zipStart;
 }
 
 /// The row of the tensor that a file is, or has by that name.
@@ -88,7 +80,7 @@ Result<PlacedPiece> placeIn(const Checkpoint& file, std::uint64_t begin, formats
 Result<CheckpointPtr> openPieceFile(const Boxes::Piece& piece, const std::shared_ptr<const FileSet>& files)
 {
     CAIRN_ASSIGN(source, files->open(piece.file)); // a file that is not there is told as such
-    CAIRN_ASSIGN(isZip, startsZip(*source, piece.offset));
+    CAIRN_ASSIGN(isZip, formats::startsZip(*source, piece.offset));
     // One safetensors file has all tensors of a writer, and the length is that of the values.
     const std::uint64_t left = source->sizeBytes() - std::min(source->sizeBytes(), piece.offset);
     const std::uint64_t bytes = isZip ? std::min(piece.bytes, left) : left;

@@ -15,7 +15,6 @@
 #include "core/formats/zip/zip_sequence.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <optional>
 #include <string>
@@ -298,17 +297,16 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
     const bool hasTables = !parts.empty();
     for (const ZipEntry& entry : archive->entries()) {
         const std::string_view name = archive->recordName(entry);
-        constexpr std::array<std::byte, 4> zipStart = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
-        std::array<std::byte, 4> head{};
+        constexpr std::uint64_t headBytes = 4;
         auto record = archive->recordSource(entry);
-        if (!record || entry.plainBytes <= head.size()) {
+        if (!record || entry.plainBytes <= headBytes) {
             continue;
         }
         if (entry.method != ZipArchive::kStored && !builder.budget()->takeUnpacked(entry.plainBytes)) {
             return fail(tooMuchUnpacked(name, entry));
         }
-        CAIRN_TRY((*record)->readAt(0, head));
-        if (head != zipStart) {
+        CAIRN_ASSIGN(isZip, formats::startsZip(**record));
+        if (!isZip) {
             if (formats::mayCall(*record)) { // torch.load takes it, as all that is no zip, for a pickle
                 builder.addTrustFinding(
                     {Trust::Dangerous, "what is in " + std::string(name), "It is a pickle that calls functions"});

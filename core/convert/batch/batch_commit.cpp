@@ -100,8 +100,10 @@ Result<void> rename(const std::string& from, const std::string& to)
 Result<void> moveMissing(const std::string& from, const std::string& to)
 {
     std::vector<std::string> files;
+    std::vector<std::string> folders;
     walkFolders(from, [&](FolderContent& content) {
         files.insert(files.end(), content.files.begin(), content.files.end());
+        folders.push_back(content.path);
         return true;
     });
     for (const std::string& file : files) {
@@ -113,11 +115,6 @@ Result<void> moveMissing(const std::string& from, const std::string& to)
         fs::create_directories(fs::path(target).parent_path(), failure);
         CAIRN_TRY(rename(file, target));
     }
-    std::vector<std::string> folders;
-    walkFolders(from, [&](FolderContent& content) {
-        folders.push_back(content.path);
-        return true;
-    });
     std::ranges::sort(folders, std::greater()); // what is below first
     for (const std::string& folder : folders) {
         std::error_code isUsed;

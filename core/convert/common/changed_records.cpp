@@ -6,9 +6,9 @@
 #include "core/checkpoint/pieces/boxes_source.h"
 #include "core/checkpoint/storage_records.h"
 #include "core/formats/zip/record_check.h"
+#include "core/formats/zip/zip_sequence.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <string_view>
 #include <unordered_map>
@@ -147,9 +147,7 @@ private:
 
     Result<void> lookAt(const SourcePtr& bytes, const std::string& prefix, const std::vector<Range>* ranges)
     {
-        constexpr std::array<std::byte, 4> zipStart = {std::byte{'P'}, std::byte{'K'}, std::byte{3}, std::byte{4}};
-        std::array<std::byte, 4> head{};
-        if (bytes->sizeBytes() < head.size() || !bytes->readAt(0, head) || head != zipStart) {
+        if (!formats::startsZip(*bytes).value_or(false)) {
             return {}; // without checksums
         }
         const auto archive = ZipArchive::open(bytes);

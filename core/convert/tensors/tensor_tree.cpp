@@ -50,8 +50,8 @@ void writeKey(JsonWriter& json, std::string_view text, bool isNumber)
     std::int64_t number = 0;
     const char* const end = text.data() + text.size();
     const auto [at, failure] = std::from_chars(text.data(), end, number);
-    const bool fits = failure == std::errc() && at == end;
-    isNumber&& fits ? json.number(number) : json.string(text);
+    const bool isWritten = isNumber && failure == std::errc() && at == end;
+    isWritten ? json.number(number) : json.string(text);
 }
 
 /// Writes groups when a tensor in them comes up.
@@ -72,16 +72,13 @@ public:
             place(named.name, entry.parent, m_source.keyText(entry), m_source.isIntegerKey(entry));
             return;
         }
-        EntryId group = entry.parent;
-        for (; id != 0 && group != 0 && !isPlaceFor(named.name, group); group = m_source.entries()[group].parent) {
-        }
-        if (id == 0 || isPlaceFor(named.name, group)) {
-            const bool isNumber = id != 0 && group == entry.parent && m_source.isIntegerKey(entry);
-            place(named.name, id == 0 ? 0 : group, std::string_view(named.name).substr(prefixOf(group).size()),
-                  isNumber);
+        const auto group = groupFor(named.name, id);
+        if (group) {
+            const bool isNumber = id != 0 && *group == entry.parent && m_source.isIntegerKey(entry);
+            place(named.name, *group, std::string_view(named.name).substr(prefixOf(*group).size()), isNumber);
         }
         const bool wasNested = id != 0 && entry.parent != 0;
-        m_atTop += wasNested && group == 0 && named.name.contains('.') ? std::size_t{1} : 0;
+        m_atTop += wasNested && group.value_or(0) == 0 && named.name.contains('.') ? std::size_t{1} : 0;
     }
 
     [[nodiscard]] std::size_t bytes() const { return m_groupText.size() + m_placeText.size(); }
@@ -109,6 +106,22 @@ private:
     [[nodiscard]] bool isPlaceFor(std::string_view name, EntryId group) const
     {
         return !isSequence(kindOf(m_source.typeName(m_source.entries()[group]))) && name.starts_with(prefixOf(group));
+    }
+
+    /// The innermost group around a row in which a tensor that gets this name can stand. What is the whole object
+    /// stands at the root.
+    [[nodiscard]] std::optional<EntryId> groupFor(std::string_view name, EntryId row) const
+    {
+        if (row == 0) {
+            return 0;
+        }
+        while (row != 0) {
+            row = m_source.entries()[row].parent;
+            if (isPlaceFor(name, row)) {
+                return row;
+            }
+        }
+        return std::nullopt;
     }
 
     void place(std::string_view name, EntryId group, std::string_view key, bool isNumber)

@@ -8,6 +8,13 @@
 
 namespace cairn::formats {
 
+Result<bool> startsZip(const ByteSource& source, std::uint64_t offset)
+{
+    std::array<std::byte, sizeof(zip::kLocalHeader)> head{};
+    CAIRN_TRY(source.readAt(offset, head));
+    return loadLittle<std::uint32_t>(head.data()) == zip::kLocalHeader;
+}
+
 Result<std::vector<SourcePtr>> splitZipSequence(const SourcePtr& source)
 {
     // Backwards: torch always writes a zip64 locator, whose offset counts from the start of its own zip.
