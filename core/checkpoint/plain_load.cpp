@@ -10,6 +10,11 @@ namespace cairn::checkpoint {
 
 namespace {
 
+bool hasFact(const Checkpoint& checkpoint, std::string_view name)
+{
+    return std::ranges::find(checkpoint.facts(), Message(name), &Fact::name) != checkpoint.facts().end();
+}
+
 constexpr Phrase kLoadTheFolder =
     phrase("Load the folder with torch.distributed.checkpoint, or make one file of it: `python -m "
            "torch.distributed.checkpoint.format_utils dcp_to_torch FOLDER FILE`");
@@ -43,6 +48,42 @@ std::optional<PlainLoadRefusal> refusalOfExport(const Checkpoint& checkpoint)
         .advice = message("Export the program again; `cairn-cli convert --to safetensors` keeps its tensors")};
 }
 
+/// numpy.load unpickles, and reads long headers, only where it is told to.
+std::optional<PlainLoadRefusal> refusalOfNumpy(const Checkpoint& checkpoint)
+{
+    PlainLoadRefusal refusal{.what = {},
+                             .why = message("numpy.load takes that only where it is told to trust the file"),
+                             .torchError = {},
+                             .advice = message("If you trust it: `numpy.load(FILE, allow_pickle=True)`")};
+    if (hasFact(checkpoint, kProtocolFact)) { // there is a pickle
+        refusal.what = message("it holds Python objects");
+        refusal.torchError = "ValueError: Object arrays cannot be loaded when allow_pickle=False";
+        return refusal;
+    }
+    if (hasFact(checkpoint, kLongHeaderFact)) {
+        refusal.what = message("the header of its array is longer than 10 000 bytes");
+        refusal.torchError = "ValueError: Header info length is large and may not be safe to load securely.";
+        return refusal;
+    }
+    return std::nullopt;
+}
+
+/// safetensors keeps types that torch has not.
+std::optional<PlainLoadRefusal> refusalOfDtype(const Checkpoint& checkpoint)
+{
+    const auto isOfNoTorch = [](const Tensor& tensor) { return formats::dtypeInfo(tensor.dtype).sinceTorch.empty(); };
+    const auto found = std::ranges::find_if(checkpoint.tensors(), isOfNoTorch);
+    if (found == checkpoint.tensors().end()) {
+        return std::nullopt;
+    }
+    return PlainLoadRefusal{.what = message("%1 has the dtype %2, which no PyTorch has",
+                                            inQuotes(checkpoint.entryName(found->entry)),
+                                            formats::dtypeInfo(found->dtype).safetensors),
+                            .why = message("safetensors makes tensors of torch, and stops at what torch has not"),
+                            .torchError = {},
+                            .advice = message("Leave such tensors out: `cairn-cli convert --drop`")};
+}
+
 } // namespace
 
 bool isFolderMetadata(std::string_view className)
@@ -74,7 +115,13 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
     if (auto refusal = refusalOfExport(checkpoint)) {
         return refusal;
     }
-    if (std::ranges::find(checkpoint.facts(), Message(kFollowedFact), &Fact::name) != checkpoint.facts().end()) {
+    if (traits.loader == Loader::Library) {
+        return refusalOfNumpy(checkpoint);
+    }
+    if (traits.loader == Loader::SafetensorsLoad) {
+        return refusalOfDtype(checkpoint);
+    }
+    if (hasFact(checkpoint, kFollowedFact)) {
         return PlainLoadRefusal{
             .what = message("more follows its first value"),
             .why = message("pickle.load reads the first value alone, and torch.load wants the number there that "
@@ -83,7 +130,7 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
             .advice = message("If torch.save wrote it, it is damaged: copy it again. If not, call pickle.load on the "
                               "open file once for each value")};
     }
-    if (std::ranges::find(checkpoint.facts(), Message(kPieceFormatFact), &Fact::name) != checkpoint.facts().end()) {
+    if (hasFact(checkpoint, kPieceFormatFact)) {
         return PlainLoadRefusal{
             .what = message("its tensors are saved as safetensors in the files of the folder"),
             .why =

@@ -13,6 +13,12 @@ namespace cairn::checkpoint {
 inline constexpr std::string_view kPlainLoadFact = "torch.load";
 inline constexpr std::string_view kRefuses = "refuses";
 
+/// The fact of a file that holds a pickle.
+inline constexpr std::string_view kProtocolFact = "pickle protocol";
+
+/// The fact of an array whose header numpy.load takes only where it is told to.
+inline constexpr std::string_view kLongHeaderFact = "header of the array";
+
 /// The fact that tells of bytes behind the pickle that is a file.
 inline constexpr std::string_view kFollowedFact = "after its value";
 

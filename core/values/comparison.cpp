@@ -387,6 +387,13 @@ bool Comparison::hasCommonName() const
                                                 [](const RowPair& row) { return row.a != kNoId && row.b != kNoId; });
 }
 
+const Issue* notCompared(const Checkpoint& checkpoint)
+{
+    const auto deep = std::ranges::find(checkpoint.issues(), ErrorCode::TreeTooDeep, &Issue::code);
+    const Issue* const damage = checkpoint.damage();
+    return damage != nullptr || deep == checkpoint.issues().end() ? damage : &*deep;
+}
+
 std::uint64_t Comparison::pairs() const
 {
     return static_cast<std::uint64_t>(std::ranges::count_if(rows, [](const RowPair& row) {

@@ -78,6 +78,10 @@ struct ComparedParts {
 /// The state_dicts in both, or the whole of both where one of them has none.
 [[nodiscard]] ComparedParts stateDictsOf(const checkpoint::Checkpoint& a, const checkpoint::Checkpoint& b);
 
+/// Why something of a file is compared with nothing: it is damaged, or nested deeper than rows are made. Null if all
+/// is.
+[[nodiscard]] const Issue* notCompared(const checkpoint::Checkpoint& checkpoint);
+
 /// Two checkpoints side by side.
 struct Comparison {
     checkpoint::CheckpointPtr a;
@@ -99,8 +103,11 @@ struct Comparison {
     /// Of both, without the roots and what narrow() left out.
     [[nodiscard]] std::uint64_t pairs() const;
     [[nodiscard]] bool isSame() const { return rows.empty() || (rows[0].own.isEmpty() && rows[0].below.isEmpty()); }
-    /// Whether they are the same, and both whole: what is missing from a damaged file was compared with nothing.
-    [[nodiscard]] bool isKnownSame() const { return isSame() && a->damage() == nullptr && b->damage() == nullptr; }
+    /// Whether they are the same, and all of both was compared.
+    [[nodiscard]] bool isKnownSame() const
+    {
+        return isSame() && notCompared(*a) == nullptr && notCompared(*b) == nullptr;
+    }
     /// What load_state_dict says when the second is loaded into a model that saved the first; empty if it loads.
     [[nodiscard]] std::string loadMessage() const;
     [[nodiscard]] std::string nameOf(const RowPair& row) const;

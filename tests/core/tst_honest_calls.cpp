@@ -87,6 +87,16 @@ void TestHonestCalls::judgesCalls_data()
     QTest::newRow("indices") << call("torch._utils\n_rebuild_sparse_tensor", layout + parts)
                              << call("torch._utils\n_rebuild_sparse_tensor",
                                      layout + "(" + kSparseTensor + kTensor + "K\x02K\x02\x86t");
+    // 100 000 elements: more than are taken from a storage that has not as many.
+    const QByteArray hundredThousand("J\xa0\x86\x01\0", 5);
+    const auto manyOf = [&](const QByteArray& count) {
+        return call(rebuild, "(" + text("storage") + "ctorch\nFloatStorage\n" + text("0") + text("cpu") + count + "tQ" +
+                                 kZero + hundredThousand + "\x85" + one + flagAndHooks);
+    };
+    const QByteArray sizes = "K\x02K\x02\x86t";
+    QTest::newRow("many values, all in their storage")
+        << call("torch._utils\n_rebuild_sparse_tensor", layout + "(" + kTensor + manyOf(hundredThousand) + sizes)
+        << call("torch._utils\n_rebuild_sparse_tensor", layout + "(" + kTensor + manyOf("K\x01") + sizes);
     const QByteArray type = "ctorch\nfloat32\n";
     QTest::newRow("a tensor for another device")
         << call("torch._utils\n_rebuild_device_tensor_from_cpu_tensor", kTensor + type + text("cpu") + "\x89")
@@ -99,6 +109,27 @@ void TestHonestCalls::judgesCalls_data()
     const QByteArray bare = "ctorch\nFloatTensor\n)\x81";
     QTest::newRow("the state of a tensor")
         << bare + "(" + floats + kZero + empty + one + "tb" << bare + "(" + record + kZero + empty + one + "tb";
+    QTest::newRow("a storage of the tensor's type") << bare + "(" + floats + kZero + empty + one + "tb"
+                                                    << bare + "(" + storage("HalfStorage") + kZero + empty + one + "tb";
+    QTest::newRow("the state of a tensor that has a storage")
+        << bare + "(" + floats + kZero + empty + one + "tb"
+        << "ctorch.sparse\nFloatTensor\n)\x81(" + floats + kZero + empty + one + "tb";
+    const auto ofType = [&](const QByteArray& name) {
+        return call("torch._tensor\n_rebuild_from_type_v2",
+                    "c" + rebuild + "\n" + "c" + name + "\n(" + size(empty) + "t}");
+    };
+    QTest::newRow("a class of tensors") << ofType("torch\nTensor") << ofType("torch\nFloatStorage");
+    const QByteArray huge = QByteArray("J\0\0\x10\0J\0\0\x04\0\x86", 11);
+    const auto quantised = [&](const QByteArray& shape) {
+        return call("torch._utils\n_rebuild_qtensor", storage("QUInt8Storage") + kZero + shape + kZero + kZero +
+                                                          "\x86(" + "ctorch\nper_tensor_affine\nG" +
+                                                          QByteArray(8, '\0') + "K\x03t" + flagAndHooks);
+    };
+    QTest::newRow("a quantised tensor of its storage's size") << quantised(kZero + "K\x01\x86") << quantised(huge);
+    QTest::newRow("numbers that are not quantised")
+        << call("torch._utils\n_rebuild_device_tensor_from_cpu_tensor", kTensor + type + text("cpu") + "\x89")
+        << call("torch._utils\n_rebuild_device_tensor_from_cpu_tensor",
+                kTensor + "ctorch\nquint8\n" + text("cpu") + "\x89");
     QTest::newRow("a storage without a state")
         << QByteArray("ctorch.storage\nTypedStorage\n)\x81")
         << object("torch.storage\nTypedStorage", attribute("_untyped_storage", record));

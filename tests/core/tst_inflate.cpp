@@ -1,13 +1,18 @@
 #include "core/base/files/crc32.h"
 #include "core/base/files/inflate.h"
+#include "core/formats/zip/inflated_source.h"
 #include "tests/support/deflate.h"
 #include "tests/support/failing_source.h"
 #include "tests/support/resident_peak.h"
 #include "tests/support/test_program.h"
 
+#include <algorithm>
+#include <memory>
 #include <random>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace cairn::tst_inflate {
 
@@ -22,6 +27,10 @@ private Q_SLOTS:
     void everyCutIsAnError();
     void failedReads();
     void lyingSizeTakesNoMemory();
+    void readsRecordsAnywhere();
+    void recordsTakeLittleMemory();
+    void refusesRecords_data();
+    void refusesRecords();
     void crcOfKnownText();
 };
 
@@ -40,6 +49,40 @@ std::string noise(std::size_t bytes)
 std::string textOf(const Bytes& bytes)
 {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Lines of text that do not repeat, over some chunks and a part of one.
+const std::string& longText()
+{
+    static const std::string text = [] {
+        std::string lines;
+        for (int i = 0; lines.size() < 5 * formats::InflatedChunk::kBytes + 1000; ++i) {
+            lines += std::to_string(i * 7919) + "\n";
+        }
+        return lines;
+    }();
+    return text;
+}
+
+struct Record {
+    std::shared_ptr<const MemorySource> file;
+    formats::ZipEntry entry;
+};
+
+Record recordOf(const std::string& plain)
+{
+    const std::string packed = test::deflateRaw(plain);
+    return {std::make_shared<const MemorySource>("head" + packed),
+            {.dataOffset = 4,
+             .storedBytes = packed.size(),
+             .plainBytes = plain.size(),
+             .crc = crc32(std::as_bytes(std::span(plain))),
+             .method = formats::ZipEntry::kDeflated}};
+}
+
+SourcePtr inflated(const Record& record, std::shared_ptr<formats::InflatedChunks> chunks)
+{
+    return formats::makeInflatedSource(record.file, record.entry, "r", formats::CrcCheck::Verify, std::move(chunks));
 }
 
 } // namespace
@@ -130,6 +173,81 @@ void TestInflate::lyingSizeTakesNoMemory()
     if (!test::kSanitized) {
         QVERIFY2(peak.growthBytes() < 16'000'000, qPrintable(QString::number(peak.growthBytes())));
     }
+}
+
+void TestInflate::readsRecordsAnywhere()
+{
+    const std::string& text = longText();
+    const Record record = recordOf(text);
+    const auto chunks = std::make_shared<formats::InflatedChunks>();
+    const SourcePtr source = inflated(record, chunks);
+    const SourcePtr twin = inflated(record, chunks);
+    std::mt19937 generator(11); // NOLINT(bugprone-random-generator-seed): the same in every run
+    for (int i = 0; i < 200; ++i) {
+        const std::size_t at = generator() % text.size();
+        const std::size_t count = std::min<std::size_t>(generator() % 5'000'000, text.size() - at);
+        const auto bytes = (i % 3 == 0 ? twin : source)->readBytes(at, count);
+        QVERIFY2(bytes, bytes ? "" : bytes.error().paragraph().c_str());
+        QVERIFY(std::ranges::equal(*bytes, std::as_bytes(std::span(text)).subspan(at, count)));
+    }
+}
+
+/// However many there are, and however large: what is read is not kept.
+void TestInflate::recordsTakeLittleMemory()
+{
+    constexpr std::size_t records = 20;
+    Record record = recordOf(longText());
+    const std::string packed = test::deflateRaw(longText());
+    std::string all;
+    for (std::size_t i = 0; i < records; ++i) {
+        all += packed;
+    }
+    record.file = std::make_shared<const MemorySource>(all);
+    const auto chunks = std::make_shared<formats::InflatedChunks>();
+    std::vector<SourcePtr> sources;
+    Bytes some(1 << 20);
+    const test::ResidentPeak peak;
+    for (std::size_t i = 0; i < records; ++i) {
+        record.entry.dataOffset = i * packed.size();
+        sources.push_back(inflated(record, chunks));
+        const SourcePtr& source = sources.back();
+        for (std::uint64_t at = 0; at < source->sizeBytes(); at += some.size()) {
+            const auto count = std::min<std::uint64_t>(some.size(), source->sizeBytes() - at);
+            QVERIFY(source->readAt(at, std::span(some).first(static_cast<std::size_t>(count))));
+        }
+    }
+    if (!test::kSanitized) { // all of them are twice as much
+        QVERIFY2(peak.growthBytes() < 200'000'000, qPrintable(QString::number(peak.growthBytes())));
+    }
+}
+
+void TestInflate::refusesRecords_data()
+{
+    QTest::addColumn<quint32>("crc");
+    QTest::addColumn<qint64>("plainBytes");
+    QTest::addColumn<qint64>("storedBytes");
+    QTest::newRow("another checksum") << quint32{1} << qint64{0} << qint64{0};
+    QTest::newRow("fewer bytes than it says") << quint32{0} << qint64{1} << qint64{0};
+    QTest::newRow("more bytes than it says") << quint32{0} << qint64{-1} << qint64{0};
+    QTest::newRow("a stream that ends too early") << quint32{0} << qint64{0} << qint64{-10};
+}
+
+/// The beginning is there all the same, until the end was looked at.
+void TestInflate::refusesRecords()
+{
+    QFETCH(const quint32, crc);
+    QFETCH(const qint64, plainBytes);
+    QFETCH(const qint64, storedBytes);
+    Record record = recordOf(longText());
+    record.entry.crc ^= crc;
+    record.entry.plainBytes += static_cast<std::uint64_t>(plainBytes);
+    record.entry.storedBytes += static_cast<std::uint64_t>(storedBytes);
+    const SourcePtr source = inflated(record, std::make_shared<formats::InflatedChunks>());
+    QVERIFY(source->readBytes(0, 1000));
+    const auto end = source->readBytes(source->sizeBytes() - 10, 10);
+    QVERIFY(!end);
+    QCOMPARE(end.error().code, crc != 0 ? ErrorCode::ZipCrc : ErrorCode::ZipInflate);
+    QVERIFY(!source->readBytes(0, 1000));
 }
 
 void TestInflate::crcOfKnownText()

@@ -337,10 +337,23 @@ void TensorOutputTest::replacesWholeSets()
     const auto refused = of(80, FileSink::Existing::Refuse);
     QVERIFY(!refused && refused.error().code == ErrorCode::TargetExists);
     QCOMPARE(files(), first.first(3));
+    const auto unknown = of(80, FileSink::Existing::Replace); // no index says whose they are
+    QVERIFY(unknown);
+    QVERIFY(unknown->removed.empty());
+    QCOMPARE(unknown->warnings.size(), std::size_t{3});
+    for (const QString& file : first) {
+        QFile::remove(m_folder->filePath(file));
+    }
 
+    QVERIFY(of(1, FileSink::Existing::Replace));
+    const QString ofAnother = m_folder->filePath("m-00001-of-00001.safetensors");
+    writeFile(ofAnother, "somebody's");
     const auto two = of(80, FileSink::Existing::Replace);
     QVERIFY(two);
     QCOMPARE(two->removed.size(), std::size_t{3});
+    QCOMPARE(two->warnings.size(), std::size_t{1});
+    QCOMPARE(contentOf(ofAnother), QByteArray("somebody's"));
+    QVERIFY(QFile::remove(ofAnother));
     const QStringList second{"m-00001-of-00002.safetensors", "m-00002-of-00002.safetensors",
                              "m.safetensors.index.json"};
     QCOMPARE(files(), second);

@@ -69,9 +69,8 @@ void TestTrust::judgesNames_data()
                            {"torch.nn.modules.linear", "Linear"},
                            {"torch.nn.functional", "relu"},
                            {"torch.optim.adam", "Adam"},
-                           {"torch", "relu"},
                            {"torch", "relu_"},
-                           {"builtins", "type"},
+                           {"torch.jit", "demoLoweredModule"}, // of TorchScript alone
                            {"builtins", "ValueError"},
                            {"io", "BytesIO"},
                            {"logging", "getLogger"},
@@ -133,6 +132,7 @@ void TestTrust::judgesNames_data()
                             {"torch.fx", "graph_module._forward_from_src"},
                             {"torch.fx.graph_module", "reduce_graph_module"},
                             {"torch.jit", "unsupported_tensor_ops.execWrapper"},
+                            {"torch.jit", "load.LoweredModule"},
                             {"torch.ops", "load_library"},
                             {"torch.storage", "UntypedStorage._new_shared_filename_cpu"},
                             {"torch.utils.collect_env", "run"},

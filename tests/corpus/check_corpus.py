@@ -128,15 +128,13 @@ def problems(cli, folder, row):
     if code not in (0, 1):  # 1: opened, and something in it deserves a warning
         return [f"exit code {code}: {error}"]
     document = json.loads(out)
-    return checkpoint_problems(row, document) + trust_problems(row, document) + differences_from_itself(
+    return checkpoint_problems(row, document) + trust_problems(document) + differences_from_itself(
         cli, folder, row["file"])
 
 
-def trust_problems(row, document):
-    """People saved these files to share them, so none is dangerous, but for one that hands its code to a backend."""
-    expected = row["file"].endswith("delegated_submodule_with_debug_info.ptl")
-    found = document["trust"]["verdict"] == "dangerous"
-    return [] if found == expected else [f"dangerous: {found}: {document['trust']['names'][:3]}"]
+def trust_problems(document):
+    """People saved these files to share them, so none is dangerous."""
+    return [f"dangerous: {document['trust']['names'][:3]}"] if document["trust"]["verdict"] == "dangerous" else []
 
 
 def differences_from_itself(cli, folder, name):

@@ -62,15 +62,15 @@ QString summaryOf(const ComparisonResult& result)
 {
     const values::Comparison& comparison = result.comparison;
     QStringList parts;
-    const QString first = CompareView::tr("The first file is damaged: %1");
-    const QString second = CompareView::tr("The second file is damaged: %1");
+    const QString first = CompareView::tr("Of the first file something was not compared: %1");
+    const QString second = CompareView::tr("Of the second file something was not compared: %1");
     for (const auto& [text, checkpoint] : {std::pair(first, &*comparison.a), {second, &*comparison.b}}) {
-        if (const Issue* damage = checkpoint->damage()) {
-            parts.append(text.arg(inWords(damage->message)));
+        if (const Issue* issue = values::notCompared(*checkpoint)) {
+            parts.append(text.arg(inWords(issue->message)));
         }
     }
     if (comparison.isSame() && !comparison.isKnownSame()) {
-        parts.append(CompareView::tr("no difference in what can be read"));
+        parts.append(CompareView::tr("no difference in what could be compared"));
     } else if (comparison.isSame() && comparison.tensors != 0) {
         const std::uint64_t count = comparison.tensors;
         parts.append(grouped(

@@ -122,8 +122,8 @@ FROM SAFETENSORS, AND SHARDS
     model-00001-of-00003.safetensors, and model.safetensors.index.json. SIZE
     counts bytes of tensors; what else a file needs comes on top. All of them
     appear when all are complete, the index last. A tensor that is larger gets
-    a file of its own. --force replaces an earlier set as a whole: its files
-    that the new one has not are removed.
+    a file of its own. --force replaces an earlier set as a whole: files that
+    its index names and the new set has not are removed.
 
 NAMES
     --keep, --drop, --rename and --cast look at names as inspect shows them,

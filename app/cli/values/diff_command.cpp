@@ -39,8 +39,8 @@ constexpr const char* kDiffFooter = R"(NUMBERS
 
 EXIT STATUS
     0    no difference; without --values the numbers were not looked at
-    1    there are differences, or a file is damaged and has no more of them in
-         what can be read
+    1    there are differences, or not all could be compared: a file is
+         damaged, or nested deeper than Cairn goes
     2    an error: the command line, or a file that does not open
     130  cancelled
 

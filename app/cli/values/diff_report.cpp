@@ -266,13 +266,14 @@ std::uint64_t comparedRows(const Comparison& comparison)
     return comparison.rows.size() - comparison.leftOut;
 }
 
-/// What of the two files is damaged, and so was compared with nothing.
-std::string damageText(const Comparison& comparison)
+/// Why something of the two files was compared with nothing.
+std::string notComparedParts(const Comparison& comparison)
 {
     std::string text;
     for (const auto& [side, checkpoint] : {std::pair("A", &*comparison.a), {"B", &*comparison.b}}) {
-        if (const Issue* damage = checkpoint->damage()) {
-            text += std::string(text.empty() ? "" : " ") + side + " is damaged: " + withPlace(*damage).text() + '.';
+        if (const Issue* issue = values::notCompared(*checkpoint)) {
+            text += std::string(text.empty() ? "" : " ") + side + (isDamage(*issue) ? " is damaged: " : ": ") +
+                    withPlace(*issue).text() + '.';
         }
     }
     return text;
@@ -383,16 +384,16 @@ void printDiff(Screen& screen, const DiffReport& report)
         screen.paragraph("Names are compared without " + prefixes + '.', Ink::Dim);
     }
     const std::string numbers = notComparedText(report);
-    const std::string damage = screen.safe(damageText(comparison));
+    const std::string missing = screen.safe(notComparedParts(comparison));
     if (comparison.isSame()) {
-        const std::string where = damage.empty() ? ": " : " in what can be read: ";
+        const std::string where = missing.empty() ? ": " : " in what could be compared: ";
         screen.paragraph(comparison.weightsAlone
                              ? "The same weights" + where + countOf(comparison.pairs(), "tensor") + "." + numbers
                              : "No difference" + where + countOf(comparedRows(comparison), "row") + ", " +
                                    countOf(comparison.tensors, "tensor") + "." + numbers);
     }
-    if (!damage.empty()) {
-        screen.paragraph(damage, Ink::Red);
+    if (!missing.empty()) {
+        screen.paragraph(missing, Ink::Red);
     }
     if (comparison.isSame()) {
         return;
@@ -495,8 +496,8 @@ void writeDiffJson(Output& output, const DiffReport& report)
     json.key("prefix_b").string(comparison.prefixB);
     json.key("same").boolean(comparison.isKnownSame());
     for (const auto& [key, checkpoint] : {std::pair("damage_a", &*comparison.a), {"damage_b", &*comparison.b}}) {
-        if (const Issue* damage = checkpoint->damage()) {
-            json.key(key).string(damage->message.text());
+        if (const Issue* issue = values::notCompared(*checkpoint)) {
+            json.key(key).string(issue->message.text());
         }
     }
     json.key("weights_alone").boolean(comparison.weightsAlone);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <zlib.h>
 
 namespace cairn {
@@ -9,16 +10,6 @@ namespace cairn {
 namespace {
 
 constexpr std::uint64_t kStepBytes = 256 * 1024;
-
-/// Frees zlib's state on every way out.
-struct Inflater {
-    Inflater() = default;
-    ~Inflater() { ::inflateEnd(&stream); }
-    Inflater(const Inflater&) = delete;
-    Inflater& operator=(const Inflater&) = delete;
-
-    z_stream stream{};
-};
 
 unsigned char* zlibPointer(std::byte* bytes)
 {
@@ -33,64 +24,126 @@ std::unexpected<Error> broken(std::uint64_t offset, Message what)
                     .fix(message("Compare the file with the original, or copy it again")));
 }
 
+std::unexpected<Error> outOfMemory()
+{
+    return fail(ErrorCode::Internal, message("cannot inflate: out of memory"));
+}
+
 } // namespace
 
-Result<Bytes> inflateRaw(const ByteSource& source, std::uint64_t offset, std::uint64_t packedBytes,
-                         std::uint64_t plainBytes)
+void Inflater::End::operator()(z_stream_s* stream) const
+{
+    ::inflateEnd(stream);
+    delete stream;
+}
+
+Inflater::Inflater(const ByteSource& source, std::uint64_t offset, std::uint64_t packedBytes, std::uint64_t plainBytes)
+    : m_source(&source), m_offset(offset), m_packedBytes(packedBytes), m_plainBytes(plainBytes),
+      m_stream(new z_stream{})
+{
+}
+
+Result<Inflater> Inflater::start(const ByteSource& source, std::uint64_t offset, std::uint64_t packedBytes,
+                                 std::uint64_t plainBytes)
 {
     if (plainBytes / kMaxDeflateRatio > packedBytes) {
         return broken(offset, std::to_string(packedBytes) + " deflated bytes cannot hold the " +
                                   std::to_string(plainBytes) + " bytes they are said to hold");
     }
-    Inflater inflater;
-    z_stream& stream = inflater.stream;
-    if (::inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
-        return fail(ErrorCode::Internal, message("cannot start inflating: out of memory"));
+    Inflater inflater(source, offset, packedBytes, plainBytes);
+    if (::inflateInit2(inflater.m_stream.get(), -MAX_WBITS) != Z_OK) {
+        return outOfMemory();
     }
+    return inflater;
+}
 
-    Bytes packed(static_cast<std::size_t>(std::min(packedBytes, kStepBytes)));
-    Bytes plain(static_cast<std::size_t>(std::min(plainBytes, kStepBytes)));
-    std::uint64_t fetched = 0;
+Result<void> Inflater::fetch()
+{
+    if (m_stream->avail_in != 0 || m_fetched == m_packedBytes) {
+        return {};
+    }
+    m_packed.resize(static_cast<std::size_t>(std::min(m_packedBytes - m_fetched, kStepBytes)));
+    CAIRN_TRY(m_source->readAt(m_offset + m_fetched, m_packed));
+    m_fetched += m_packed.size();
+    m_stream->next_in = zlibPointer(m_packed.data());
+    m_stream->avail_in = static_cast<uInt>(m_packed.size());
+    return {};
+}
+
+Result<std::size_t> Inflater::unpack(std::span<std::byte> into)
+{
+    constexpr std::size_t most = 1U << 30; // zlib counts in 32 bits
     std::size_t filled = 0;
-    std::byte spare{}; // where one byte too many would go
-    for (int status = Z_OK; status != Z_STREAM_END;) {
-        if (stream.avail_in == 0 && fetched < packedBytes) {
-            const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(packedBytes - fetched, packed.size()));
-            CAIRN_TRY(source.readAt(offset + fetched, std::span(packed).first(count)));
-            fetched += count;
-            stream.next_in = zlibPointer(packed.data());
-            stream.avail_in = static_cast<uInt>(count);
-        }
-        if (filled == plain.size() && filled < plainBytes) {
-            plain.resize(static_cast<std::size_t>(std::min<std::uint64_t>(plainBytes, plain.size() * 2)));
-        }
-        const bool full = filled == plainBytes;
-        const std::size_t room =
-            full ? 1 : static_cast<std::size_t>(std::min<std::uint64_t>(plain.size() - filled, 1U << 30));
-        stream.next_out = zlibPointer(full ? &spare : plain.data() + filled);
-        stream.avail_out = static_cast<uInt>(room);
-        status = ::inflate(&stream, Z_NO_FLUSH);
-        const std::size_t produced = room - stream.avail_out;
+    while (filled < into.size() && !m_hasEnded) {
+        CAIRN_TRY(fetch());
+        const std::size_t room = std::min(into.size() - filled, most);
+        m_stream->next_out = zlibPointer(into.data() + filled);
+        m_stream->avail_out = static_cast<uInt>(room);
+        const int status = ::inflate(m_stream.get(), Z_NO_FLUSH);
         if (status == Z_MEM_ERROR) {
-            return fail(ErrorCode::Internal, message("cannot go on inflating: out of memory"));
+            return outOfMemory();
         }
         if (status != Z_OK && status != Z_STREAM_END) { // Z_BUF_ERROR: there was room, so the input ran out
-            return broken(offset, status == Z_BUF_ERROR ? "the deflated data ends too early"
-                                                        : "the deflated data cannot be unpacked");
+            return broken(m_offset, status == Z_BUF_ERROR ? "the deflated data ends too early"
+                                                          : "the deflated data cannot be unpacked");
         }
-        if (full && produced > 0) {
-            return broken(offset,
-                          "the deflated data holds more than the " + std::to_string(plainBytes) + " bytes it should");
-        }
-        filled += produced;
+        filled += room - m_stream->avail_out;
+        m_hasEnded = status == Z_STREAM_END;
     }
-    if (filled != plainBytes) {
-        return broken(offset, "the deflated data holds " + std::to_string(filled) + " bytes and should hold " +
-                                  std::to_string(plainBytes));
+    m_unpacked += filled;
+    return filled;
+}
+
+Result<void> Inflater::next(std::span<std::byte> into)
+{
+    CAIRN_ASSIGN(filled, unpack(into));
+    if (filled != into.size()) {
+        return broken(m_offset, "the deflated data holds " + std::to_string(m_unpacked) + " bytes and should hold " +
+                                    std::to_string(m_plainBytes));
     }
-    if (stream.avail_in != 0 || fetched != packedBytes) {
-        return broken(offset, "there are bytes after the end of the deflated data");
+    return {};
+}
+
+Result<void> Inflater::finish()
+{
+    std::byte spare{}; // where one byte too many would go
+    CAIRN_ASSIGN(more, unpack({&spare, 1}));
+    if (more != 0) {
+        return broken(m_offset,
+                      "the deflated data holds more than the " + std::to_string(m_plainBytes) + " bytes it should");
     }
+    if (m_stream->avail_in != 0 || m_fetched != m_packedBytes) {
+        return broken(m_offset, "there are bytes after the end of the deflated data");
+    }
+    return {};
+}
+
+Result<Inflater> Inflater::copy() const
+{
+    Inflater other(*m_source, m_offset, m_packedBytes, m_plainBytes);
+    if (::inflateCopy(other.m_stream.get(), m_stream.get()) != Z_OK) {
+        return outOfMemory();
+    }
+    // What is fetched and not unpacked yet is fetched again.
+    other.m_stream->avail_in = 0;
+    other.m_fetched = m_fetched - m_stream->avail_in;
+    other.m_unpacked = m_unpacked;
+    other.m_hasEnded = m_hasEnded;
+    return other;
+}
+
+Result<Bytes> inflateRaw(const ByteSource& source, std::uint64_t offset, std::uint64_t packedBytes,
+                         std::uint64_t plainBytes)
+{
+    CAIRN_ASSIGN(inflater, Inflater::start(source, offset, packedBytes, plainBytes));
+    Bytes plain;
+    while (plain.size() < plainBytes) {
+        const std::size_t before = plain.size();
+        const std::uint64_t wanted = std::max<std::uint64_t>(kStepBytes, before * 2);
+        plain.resize(static_cast<std::size_t>(std::min(plainBytes, wanted)));
+        CAIRN_TRY(inflater.next(std::span(plain).subspan(before)));
+    }
+    CAIRN_TRY(inflater.finish());
     return plain;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/checked.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/extent.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/readers/join.h"
 #include "core/checkpoint/readers/pickle_reader.h"
 #include "core/checkpoint/readers/zip_pickles.h"
@@ -10,6 +11,7 @@
 #include "core/formats/zip/zip_archive.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -56,21 +58,24 @@ void addDescription(CheckpointBuilder& builder, const NpyHeader& header)
 Result<void> addArray(CheckpointBuilder& builder, const NpyHeader& header, const SourcePtr& source,
                       const std::string& path)
 {
-    const auto elements = productOf(header.shape);
-    const auto bytes = elements ? checkedMultiply<std::uint64_t>(*elements, header.itemBytes) : std::nullopt;
-    if (!bytes) {
+    std::vector<std::int64_t> sizes = header.shape;
+    const bool isEmpty = std::erase(sizes, 0) != 0; // NumPy minds how large it would be without its zeros
+    const auto elements = productOf(sizes);
+    const auto whole = elements ? checkedMultiply<std::uint64_t>(*elements, header.itemBytes) : std::nullopt;
+    const std::uint64_t bytes = isEmpty ? 0 : whole.value_or(0);
+    if (!whole || *whole > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
         return fail(ErrorCode::TensorHuge, message("the shape has more elements than a tensor can have"));
     }
     const std::uint64_t there = source->sizeBytes() - header.dataOffset;
-    if (*bytes > there) {
+    if (bytes > there) {
         return fail(error(ErrorCode::Truncated, message("the array needs %1 bytes, but only %2 are left in the file",
-                                                        std::to_string(*bytes), std::to_string(there)))
+                                                        std::to_string(bytes), std::to_string(there)))
                         .at(header.dataOffset)
                         .fix(message("The file is incomplete: compare its size with the original and copy it again")));
     }
-    if (*bytes < there) {
+    if (bytes < there) {
         builder.addIssue(ErrorCode::PickleLeftOver, Severity::Info,
-                         message("%1 follow the array", countOf(there - *bytes, "byte")));
+                         message("%1 follow the array", countOf(there - bytes, "byte")));
     }
     std::vector<std::int64_t> strides;
     rowMajorStrides(header.shape, strides);
@@ -81,7 +86,7 @@ Result<void> addArray(CheckpointBuilder& builder, const NpyHeader& header, const
     }
     const std::uint32_t file = builder.addSource({source, path, true});
     Storage storage;
-    storage.bytes = *bytes;
+    storage.bytes = bytes;
     storage.offset = header.dataOffset;
     storage.source = file;
     storage.device = builder.device("cpu");
@@ -109,6 +114,10 @@ Result<CheckpointPtr> readNpy(const SourcePtr& source, const std::string& path, 
         return readObjects(source, path, header, progress);
     }
     CheckpointBuilder builder(path, Format::NumpyArray, source->heldBytes());
+    constexpr std::uint64_t mostByDefault = 10'000; // max_header_size of numpy.load
+    if (header.headerBytes > mostByDefault) {
+        builder.addFact(kLongHeaderFact, countOf(header.headerBytes, "byte"));
+    }
     if (header.dtype) {
         CAIRN_TRY(addArray(builder, header, source, path));
     } else {
@@ -135,7 +144,9 @@ Result<CheckpointPtr> readNpz(const std::shared_ptr<const ZipArchive>& archive, 
     std::vector<JoinPart> parts;
     for (const ZipEntry& entry : archive->entries()) {
         const std::string name(archive->name(entry));
-        if (entry.method != ZipArchive::kStored && !builder.budget()->takeUnpacked(entry.plainBytes)) {
+        // What is unpacked to read its header.
+        const std::uint64_t unpacked = std::min(entry.plainBytes, formats::InflatedChunk::kBytes);
+        if (entry.method != ZipArchive::kStored && !builder.budget()->takeUnpacked(unpacked)) {
             return fail(tooMuchUnpacked(name, entry));
         }
         CAIRN_ASSIGN(record, archive->recordSource(entry));

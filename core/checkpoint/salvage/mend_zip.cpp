@@ -240,7 +240,8 @@ private:
                                  .plainBytes = record.plainBytes,
                                  .crc = record.crc,
                                  .method = record.method};
-            bytes = formats::makeInflatedSource(m_source, entry, record.name, formats::CrcCheck::Skip);
+            bytes = formats::makeInflatedSource(m_source, entry, record.name, formats::CrcCheck::Skip,
+                                                std::make_shared<formats::InflatedChunks>());
             at = 0;
         }
         const auto graph = decodeWithin(m_budget, bytes, at, m_progress);

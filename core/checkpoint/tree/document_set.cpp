@@ -2,10 +2,10 @@
 
 #include "core/base/files/byte_source.h"
 #include "core/checkpoint/pickles/python3_name.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/tree/torch_legacy_reader.h"
 #include "core/checkpoint/tree/unclear_values.h"
 #include "core/checkpoint/tree/unpicklable.h"
-#include "core/checkpoint/trust/pickle_trust.h"
 #include "core/checkpoint/trust/weights_only.h"
 #include "core/formats/sources/latin1_source.h"
 
@@ -107,19 +107,32 @@ std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
     return static_cast<std::uint32_t>(m_documents.size() - 1);
 }
 
+void DocumentSet::beginJudging()
+{
+    constexpr std::size_t worthThread = 20'000; // values
+    for (std::size_t id = m_judgements.size(); id < m_documents.size(); ++id) {
+        const PickleDocument& document = *m_documents[id];
+        const auto policy = document.graph.nodeCount() < worthThread ? std::launch::deferred
+                                                                     : std::launch::deferred | std::launch::async;
+        m_judgements.push_back(std::async(policy, [&document] { return judge(document); }));
+    }
+}
+
 void DocumentSet::report()
 {
     openBlobs();
-    for (const auto& document : m_documents) {
+    beginJudging();
+    for (std::size_t id = 0; id < m_documents.size(); ++id) {
+        const auto& document = m_documents[id];
         m_builder.addInstructions(document->graph.instructions());
-        judge(*document, true);
+        tell(*document, m_judgements[id].get(), true);
         for (Issue issue : document->graph.issues()) {
             issue.path = document->name;
             m_builder.addIssue(std::move(issue));
         }
     }
     if (!m_documents.empty()) {
-        m_builder.addFact(message("pickle protocol"), std::to_string(m_documents.front()->graph.protocol()));
+        m_builder.addFact(kProtocolFact, std::to_string(m_documents.front()->graph.protocol()));
     }
 }
 
@@ -153,15 +166,26 @@ void DocumentSet::openBlobs()
     }
 }
 
-/// `all`: names that are data only too. Those of storages in bytes would be the same for each of them.
-void DocumentSet::judge(const PickleDocument& document, bool all)
+DocumentSet::Judgement DocumentSet::judge(const PickleDocument& document)
 {
-    std::vector<NameTrust> trusts;
+    Judgement judgement;
+    for (std::uint32_t i = 0; i < document.graph.globals().size(); ++i) {
+        judgement.trusts.push_back(trustInPickle(document, i));
+    }
+    judgement.findings = findingsInPickle(document, judgement.trusts);
+    judgement.unclear = whyUnclear(document, judgement.trusts);
+    judgement.unpicklable = whyUnpicklable(document, judgement.trusts);
+    return judgement;
+}
+
+/// `all`: names that are data only too. Those of storages in bytes would be the same for each of them.
+void DocumentSet::tell(const PickleDocument& document, Judgement judgement, bool all)
+{
     const std::vector<bool> carriesSource = withSource(document);
     for (std::uint32_t i = 0; i < document.graph.globals().size(); ++i) {
         const formats::GlobalName& global = document.graph.globals()[i];
         const auto [module, name] = python3Name(global, document.graph.protocol());
-        const NameTrust trust = trusts.emplace_back(trustInPickle(document, i));
+        const NameTrust& trust = judgement.trusts[i];
         if (!all && trust.trust == Trust::DataOnly) {
             continue;
         }
@@ -185,24 +209,24 @@ void DocumentSet::judge(const PickleDocument& document, bool all)
         }
         m_builder.addGlobal(use);
     }
-    for (TrustFinding& finding : findingsInPickle(document, trusts)) {
+    for (TrustFinding& finding : judgement.findings) {
         m_builder.addTrustFinding(std::move(finding));
     }
-    if (auto why = whyUnclear(document, trusts)) {
+    if (judgement.unclear) {
         m_builder.setAmbiguous();
         m_builder.addIssue({.code = ErrorCode::Ambiguous,
                             .severity = Severity::Error,
                             .message = message("which values torch would make of it cannot be told: %1; no pickler "
                                                "writes that",
-                                               std::move(*why)),
+                                               std::move(*judgement.unclear)),
                             .path = document.name});
     }
-    if (auto why = whyUnpicklable(document, trusts)) {
-        m_builder.addIssue(
-            {.code = ErrorCode::PickleCall,
-             .severity = Severity::Warning,
-             .message = message("Python or torch stop with an error where they read it: %1", std::move(*why)),
-             .path = document.name});
+    if (judgement.unpicklable) {
+        m_builder.addIssue({.code = ErrorCode::PickleCall,
+                            .severity = Severity::Warning,
+                            .message = message("Python or torch stop with an error where they read it: %1",
+                                               std::move(*judgement.unpicklable)),
+                            .path = document.name});
     }
 }
 
@@ -310,7 +334,7 @@ Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
                         message("storage data inside %1 loads other storage data", outer.name));
         }
         blob.storage = use;
-        judge(*document, false);
+        tell(*document, judge(*document), false);
         for (Issue& issue : issues) {
             issue.path = place;
             m_builder.addIssue(std::move(issue));

@@ -2,7 +2,9 @@
 
 #include "core/checkpoint/checkpoint_builder.h"
 #include "core/checkpoint/pickles/pickle_document.h"
+#include "core/checkpoint/trust/pickle_trust.h"
 
+#include <future>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -31,6 +33,9 @@ public:
     [[nodiscard]] std::size_t valueCount() const { return m_valueCount; }
     [[nodiscard]] std::size_t itemCount() const { return m_itemCount; }
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_documents.size()); }
+    /// Begins to look at every value of the pickles so far, on other threads where there are many. What they hold must
+    /// not change any more.
+    void beginJudging();
     /// Tells the builder what the pickles name and what that means, which protocol they have and what was odd about
     /// them. Opens what torch would unpickle besides, so it comes last.
     void report();
@@ -51,14 +56,24 @@ private:
         std::optional<StorageUse> storage; ///< then the document is not kept: a plain pickle has one for each tensor
     };
 
+    /// What looking at every value of a pickle says of it.
+    struct Judgement {
+        std::vector<NameTrust> trusts; ///< by global
+        std::vector<TrustFinding> findings;
+        std::optional<Message> unclear;
+        std::optional<Message> unpicklable;
+    };
+
     [[nodiscard]] Result<Blob> openBlob(NodeRef call);
     void openBlobs();
-    void judge(const PickleDocument& document, bool all);
+    [[nodiscard]] static Judgement judge(const PickleDocument& document);
+    void tell(const PickleDocument& document, Judgement judgement, bool all);
     [[nodiscard]] static std::uint64_t key(NodeRef ref) { return (std::uint64_t{ref.document} << 32) | ref.node; }
 
     CheckpointBuilder& m_builder;
     const Progress* m_progress;
     std::vector<std::unique_ptr<PickleDocument>> m_documents;
+    std::vector<std::future<Judgement>> m_judgements; ///< by document; fewer if not all were begun
     std::size_t m_valueCount = 0;
     std::size_t m_itemCount = 0;
     std::uint64_t m_containerBytes = 0;              ///< of the pickles that are not inside values

@@ -380,6 +380,9 @@ private:
         }
         const NodeId function = m_document.classBehind(m_arguments[0]);
         const std::string_view known = m_document.className(function);
+        if (m_document.className(m_arguments[1]).ends_with("Storage")) {
+            return false;
+        }
         if (m_document.className(m_arguments[1]) == "torch.distributed.tensor.DTensor" &&
             (lastName(known) != "_rebuild_wrapper_subclass" ||
              !m_given.isDTensorState(m_arguments[3], PickleGraph::whenMade(m_node)))) {

@@ -7,6 +7,7 @@
 #include "core/checkpoint/pickles/word_list.h"
 #include "core/checkpoint/trust/element_type.h"
 #include "core/checkpoint/trust/harmless_use.h"
+#include "core/checkpoint/trust/quick_pattern.h"
 
 #include <algorithm>
 
@@ -28,8 +29,7 @@ bool GivenValues::takes(const HonestCall& form, std::span<const NodeId> argument
         if (wanted == Given::MayEnd) {
             continue;
         }
-        const bool isQuick = wanted != Given::Pattern || isQuickPattern(arguments[taken], arguments);
-        if (taken == arguments.size() || !isQuick ||
+        if (taken == arguments.size() || !isCheap(wanted, arguments[taken], arguments) ||
             (!is(wanted, arguments[taken], at) && !isForeign(arguments[taken]))) {
             return false;
         }
@@ -87,8 +87,9 @@ bool GivenValues::takesState(const HonestCall& form, NodeId call)
             break;
         case After::Parameter: isFine = (parts.size() == flags && hasFlags(2)) || isVariable(); break;
         case After::Tensor:
-            isFine = (parts.size() == 4 && isStorage(parts[0]) && m_graph.is(parts[1], NodeKind::Int) &&
-                      isInts(parts[2], m_graph.whenChanged(index)) && isInts(parts[3], m_graph.whenChanged(index))) ||
+            isFine = (parts.size() == 4 && isStorageOf(parts[0], m_graph.callable(call)) &&
+                      m_graph.is(parts[1], NodeKind::Int) && isInts(parts[2], m_graph.whenChanged(index)) &&
+                      isInts(parts[3], m_graph.whenChanged(index))) ||
                      (parts.size() == flags && hasFlags(2)) || isVariable();
             break;
         case After::Other: break;
@@ -136,6 +137,7 @@ bool GivenValues::is(Given wanted, NodeId node, Moment at)
     case Given::Dense: return isDense(node);
     case Given::Array: return isArray(node) && isNumberCode(elementCodeOfArray(m_graph, node));
     case Given::TorchType: return isTorchName(node);
+    case Given::NumberType: return isTorchName(node) && !m_document.className(node).starts_with("torch.q");
     case Given::Layout: return isTorchName(node) || isCallOf(node, "torch.serialization._get_layout");
     case Given::Device: return isDevice(node);
     case Given::Duration: return isCallOf(node, "datetime.timedelta");
@@ -248,10 +250,27 @@ bool GivenValues::isWhole(NodeId container, Moment at) const
 /// Tars have tensors of their own behind such references.
 bool GivenValues::isStorage(NodeId node) const
 {
-    if (m_graph.is(node, NodeKind::PersistentId)) {
-        return true;
+    return m_graph.is(node, NodeKind::PersistentId) || isCallOf(node, "torch.storage._load_from_bytes");
+}
+
+/// One that a tensor of this class takes for its own: torch.HalfTensor and torch.HalfStorage, but for torch.Tensor,
+/// which is of floats.
+bool GivenValues::isStorageOf(NodeId node, NodeId tensorClass) const
+{
+    constexpr std::string_view ofTensor = "Tensor";
+    constexpr std::string_view ofStorage = "Storage";
+    const auto parts = m_graph.is(node, NodeKind::PersistentId) ? tupleOf(m_graph, m_graph.persistentId(node))
+                                                                : std::span<const NodeId>();
+    if (parts.size() < 2) {
+        return isStorage(node);
     }
-    return isCallOf(node, "torch.storage._load_from_bytes");
+    const std::string_view tensor = m_document.className(tensorClass);
+    const std::string_view storage = lastName(m_document.className(parts[1]));
+    if (tensor.contains("sparse") || !tensor.ends_with(ofTensor) || !storage.ends_with(ofStorage)) {
+        return false;
+    }
+    const std::string_view kind = lastName(tensor).substr(0, lastName(tensor).size() - ofTensor.size());
+    return storage.substr(0, storage.size() - ofStorage.size()) == (kind.empty() ? "Float" : kind);
 }
 
 bool GivenValues::isTensor(NodeId node) const
@@ -292,27 +311,26 @@ bool GivenValues::isDense(NodeId node) const
                                         "torch._utils._rebuild_tensor_v3 torch._utils._rebuild_qtensor";
     if (!m_graph.is(node, NodeKind::Call) ||
         m_shapes.of(m_document.classBehind(m_graph.callable(node))) != CallShape::FromType) {
-        return isCallOf(node, makers) && fitsStorage(m_graph.arguments(node));
+        return isCallOf(node, makers) && fitsStorage(tupleOf(m_graph, m_graph.arguments(node)));
     }
     const auto arguments = tupleOf(m_graph, m_graph.arguments(node)); // one that has attributes
     return arguments.size() > 2 && isListed(makers, m_document.className(arguments[0])) &&
-           m_document.className(arguments[1]) == "torch.Tensor" && fitsStorage(arguments[2]);
+           m_document.className(arguments[1]) == "torch.Tensor" && fitsStorage(tupleOf(m_graph, arguments[2]));
 }
 
 /// Whether a tensor has no more elements than its storage, or few: what copies an expanded one, or goes through it,
-/// takes any time and memory. `tensor` has a storage, an offset and a size.
-bool GivenValues::fitsStorage(NodeId tensor) const
+/// takes any time and memory. The parts are a storage, an offset and a size.
+bool GivenValues::fitsStorage(std::span<const NodeId> parts) const
 {
     constexpr std::uint64_t few = 65'536;
     constexpr std::size_t sizeAt = 2;
     constexpr std::size_t countAt = 4; // kind, class, key, tag, count
-    const auto parts = tupleOf(m_graph, tensor);
     if (parts.size() <= sizeAt) {
         return false;
     }
     std::uint64_t room = few;
     if (m_graph.is(parts[0], NodeKind::PersistentId)) {
-        const auto storage = tupleOf(m_graph, parts[0]);
+        const auto storage = tupleOf(m_graph, m_graph.persistentId(parts[0]));
         if (storage.size() > countAt && m_graph.is(storage[countAt], NodeKind::Int) &&
             m_graph.intValue(storage[countAt]) > 0) {
             room = std::max(room, static_cast<std::uint64_t>(m_graph.intValue(storage[countAt])));
@@ -543,32 +561,23 @@ bool GivenValues::isDTensorState(NodeId state, Moment at) const
     return isFine && hasTensor;
 }
 
-/// Preparing a pattern without regard to case goes through all characters of each range in it, and 128 prints it.
+/// Whether a call that gets this takes no more time and memory than the file accounts for. torch sets up quantised
+/// tensors in their full size before it gives them their storage.
+bool GivenValues::isCheap(Given wanted, NodeId node, std::span<const NodeId> arguments) const
+{
+    return wanted == Given::Quantizer ? fitsStorage(arguments)
+                                      : wanted != Given::Pattern || isQuickPattern(node, arguments);
+}
+
 bool GivenValues::isQuickPattern(NodeId pattern, std::span<const NodeId> arguments) const
 {
-    constexpr std::size_t longest = 4096;
-    constexpr std::int64_t ignoresCase = 2;
-    constexpr std::int64_t known = 2 | 8 | 16 | 32 | 64 | 256;
     if (isForeign(pattern)) {
         return true; // the file is judged by the name of that
     }
     const NodeId kept = charactersOf(pattern);
-    if (kept == formats::kNoNode || m_graph.isExternal(kept) || arguments.size() != 2 ||
-        !m_graph.is(arguments[1], NodeKind::Int) || m_graph.text(kept).size() > longest) {
-        return false;
-    }
-    const std::string_view text = m_graph.text(kept);
-    const std::int64_t flags = m_graph.intValue(arguments[1]);
-    if ((flags & ~known) != 0) {
-        return false;
-    }
-    bool mayIgnoreCase = (flags & ignoresCase) != 0;
-    for (auto group = text.find("(?"); group != std::string_view::npos; group = text.find("(?", group + 1)) {
-        const auto named = text.substr(group + 2);
-        mayIgnoreCase = mayIgnoreCase || named.substr(0, named.find_first_not_of("aiLmsux")).contains('i');
-    }
-    const bool hasWide = !isAscii(text) || text.contains("\\u") || text.contains("\\U") || text.contains("\\N");
-    return !mayIgnoreCase || !hasWide || !text.contains('-');
+    return kept != formats::kNoNode && !m_graph.isExternal(kept) && arguments.size() == 2 &&
+           m_graph.is(arguments[1], NodeKind::Int) &&
+           checkpoint::isQuickPattern(m_graph.text(kept), m_graph.intValue(arguments[1]));
 }
 
 /// What its function for states goes through are names.

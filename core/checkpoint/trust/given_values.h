@@ -50,8 +50,10 @@ private:
     [[nodiscard]] bool isForeign(Node node) const;
     [[nodiscard]] bool isLiteral(Node node) const;
     [[nodiscard]] Node charactersOf(Node node) const;
+    [[nodiscard]] bool isCheap(Given wanted, Node node, std::span<const Node> arguments) const;
     [[nodiscard]] bool isQuickPattern(Node pattern, std::span<const Node> arguments) const;
     [[nodiscard]] bool isStorage(Node node) const;
+    [[nodiscard]] bool isStorageOf(Node node, Node tensorClass) const;
     [[nodiscard]] bool isArray(Node node) const;
     [[nodiscard]] bool isDense(Node node) const;
     [[nodiscard]] bool isCallOf(Node node, std::string_view names) const;
@@ -70,7 +72,7 @@ private:
     [[nodiscard]] bool isMeshState(Node state) const;
     [[nodiscard]] bool isRandomState(Node state, std::size_t depth);
     [[nodiscard]] bool hasRandomState(Node state, std::size_t depth);
-    [[nodiscard]] bool fitsStorage(Node tensor) const;
+    [[nodiscard]] bool fitsStorage(std::span<const Node> parts) const;
 
     const PickleDocument& m_document;
     const formats::PickleGraph& m_graph;

@@ -38,6 +38,7 @@ enum class Given : std::uint8_t {
     Dense,       ///< a tensor that has all its numbers in one storage: its parts can be asked for
     Array,       ///< of NumPy, with elements that torch has
     TorchType,   ///< torch.float32
+    NumberType,  ///< the same, of numbers that are not quantised
     Layout,      ///< torch.serialization._get_layout("torch.sparse_coo")
     Device,      ///< "cuda:0", torch.device("cuda", 0)
     Duration,    ///< a datetime.timedelta

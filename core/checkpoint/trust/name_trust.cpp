@@ -196,6 +196,9 @@ NameTrust trustOfName(std::string_view module, std::string_view name)
         module == "torch._utils" && name.starts_with(torch) && isMemoryFormat(name.substr(torch.size()))) {
         return {Trust::DataOnly, phrase("It is a constant of torch")}; // as torch names it from protocol 4 on
     }
+    if (module == "torch.jit" && !hasDots && name.ends_with("LoweredModule")) {
+        return {Trust::RunsCode, kForeign}; // a class in TorchScript, of a module that a backend has; Python has none
+    }
     if (const Phrase danger = dangerOf(module, name); !danger.empty()) {
         return {Trust::Dangerous, danger};
     }

@@ -1,5 +1,6 @@
 #include "core/convert/tensors/tensor_output.h"
 
+#include "core/base/files/byte_source.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/source_mode.h"
@@ -8,6 +9,7 @@
 #include "core/convert/tensors/shard_files.h"
 #include "core/convert/tensors/shard_layout.h"
 #include "core/convert/tensors/to_safetensors.h"
+#include "core/formats/safetensors/shard_index.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -166,8 +168,8 @@ Result<void> commitAll(Sinks& sinks, FileSink::Existing existing)
     return {};
 }
 
-/// Files of an earlier set with the same name that the new one has not: whoever reads the folder would take both. If
-/// one of them is the source, it stays.
+/// Files that an earlier set with the same name has, or could have, and the new one has not: whoever reads the folder
+/// would take both. If one of them is the source, it stays.
 std::vector<std::string> olderFiles(const Checkpoint& source, const OutputPlan& plan)
 {
     std::set<std::string> own;
@@ -180,6 +182,23 @@ std::vector<std::string> olderFiles(const Checkpoint& source, const OutputPlan& 
     });
     std::ranges::sort(older);
     return older;
+}
+
+/// Those of them that are known to be of the set that is replaced: its index, what that names, and a file of the very
+/// name. Others may be somebody's.
+std::vector<std::string> replacedFiles(const Checkpoint& source, const OutputPlan& plan)
+{
+    const auto nameOf = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
+    const std::string index = shardIndexPath(plan.target);
+    std::set<std::string> known = {nameOf(plan.target), nameOf(index)};
+    if (const auto file = FileSource::open(index)) {
+        if (const auto older = formats::readShardIndex(**file)) {
+            known.insert(older->shards.begin(), older->shards.end());
+        }
+    }
+    std::vector<std::string> files = olderFiles(source, plan);
+    std::erase_if(files, [&](const std::string& file) { return !known.contains(nameOf(file)); });
+    return files;
 }
 
 /// Those that cannot be removed are told of.
@@ -452,8 +471,16 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
     if (!mayHaveNames) {
         return report;
     }
+    const std::vector<std::string> replaced = replacedFiles(source, plan); // the new index takes the place of the old
     CAIRN_TRY(commitAll(sinks, existing));
-    removeFiles(olderFiles(source, plan), report);
+    removeFiles(replaced, report);
+    for (const std::string& file : olderFiles(source, plan)) {
+        report.warnings.push_back(
+            message("%1 is named like a part of this set, and no index says that it was one of the "
+                    "set that was replaced: it stays. Whoever reads all files of this name would "
+                    "take it",
+                    inQuotes(file)));
+    }
     return report;
 }
 

@@ -230,6 +230,7 @@ Result<NpyHeader> readNpyHeader(const ByteSource& source)
     const std::uint64_t length = major == 1 ? loadLittle<std::uint16_t>(head.data() + magicBytes)
                                             : loadLittle<std::uint32_t>(head.data() + magicBytes);
     NpyHeader header;
+    header.headerBytes = length;
     header.dataOffset = magicBytes + lengthBytes + length;
     if (length > longest || header.dataOffset > source.sizeBytes()) {
         return bad(message("the header of the array claims %1", countOf(length, "byte")));

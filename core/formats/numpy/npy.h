@@ -16,9 +16,10 @@ struct NpyHeader {
     std::vector<std::int64_t> shape;
     bool isFortranOrder = false;
     bool isBigEndian = false;
-    bool hasObjects = false;     ///< Python objects, in each element or in a field of it: a pickle follows the header
-    std::optional<Dtype> dtype;  ///< nothing where torch has no such type
-    std::uint32_t itemBytes = 0; ///< with a dtype
+    bool hasObjects = false;       ///< Python objects, in each element or in a field of it: a pickle follows the header
+    std::optional<Dtype> dtype;    ///< nothing where torch has no such type
+    std::uint32_t itemBytes = 0;   ///< with a dtype
+    std::uint64_t headerBytes = 0; ///< of its text
     std::uint64_t dataOffset = 0;
 };
 

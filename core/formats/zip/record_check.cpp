@@ -7,30 +7,14 @@
 
 namespace cairn::formats {
 
-namespace {
-
-RecordState checkPacked(const ZipArchive& archive, const ZipEntry& entry)
-{
-    const auto plain = archive.read(entry, CrcCheck::Verify);
-    if (plain) {
-        return entry.crc == 0 && entry.plainBytes != 0 ? RecordState::NoChecksum : RecordState::Intact;
-    }
-    return plain.error().code == ErrorCode::ZipCrc ? RecordState::Changed : RecordState::Unreadable;
-}
-
-} // namespace
-
 Result<RecordState> checkRecord(const ZipArchive& archive, const ZipEntry& entry, Progress* progress)
 {
     constexpr std::uint64_t step = std::uint64_t{1} << 20;
     CAIRN_TRY(checkStop(progress));
-    const bool isStored = entry.method == ZipEntry::kStored && checkReadable(entry, archive.name(entry));
-    if (!isStored) {
-        const RecordState state = checkPacked(archive, entry);
-        if (progress != nullptr) {
-            progress->add(entry.storedBytes);
-        }
-        return state;
+    const bool isStored = entry.method == ZipEntry::kStored;
+    const auto source = archive.recordSource(entry, CrcCheck::Skip);
+    if (!source) {
+        return RecordState::Unreadable;
     }
     Bytes buffer(static_cast<std::size_t>(std::min(step, entry.plainBytes)));
     std::uint32_t crc = 0;
@@ -38,14 +22,17 @@ Result<RecordState> checkRecord(const ZipArchive& archive, const ZipEntry& entry
         CAIRN_TRY(checkStop(progress));
         const auto part = std::span(buffer).first(
             static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), entry.plainBytes - done)));
-        if (!archive.source()->readAt(entry.dataOffset + done, part)) {
+        if (!(*source)->readAt(done, part)) {
             return RecordState::Unreadable;
         }
         crc = crc32(part, crc);
         done += part.size();
-        if (progress != nullptr) {
+        if (progress != nullptr && isStored) {
             progress->add(part.size());
         }
+    }
+    if (progress != nullptr && !isStored) {
+        progress->add(entry.storedBytes);
     }
     if (entry.crc == 0 && crc != 0) {
         return RecordState::NoChecksum;

@@ -104,7 +104,7 @@ Result<SourcePtr> ZipArchive::recordSource(const ZipEntry& entry, CrcCheck check
     if (entry.method == kStored) {
         return SliceSource::make(m_source, entry.dataOffset, entry.plainBytes);
     }
-    return makeInflatedSource(m_source, entry, std::string(name(entry)), check);
+    return makeInflatedSource(m_source, entry, std::string(name(entry)), check, m_chunks);
 }
 
 Result<Bytes> ZipArchive::read(const ZipEntry& entry, CrcCheck check) const

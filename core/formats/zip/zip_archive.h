@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/files/byte_source.h"
+#include "core/formats/zip/inflated_source.h"
 #include "core/formats/zip/zip_directory.h"
 #include "core/formats/zip/zip_record.h"
 
@@ -42,7 +43,7 @@ public:
     [[nodiscard]] std::string_view recordName(const ZipEntry& entry) const;
 
     /// The bytes of a record: a slice of the file if stored (never compared with a checksum, for that means reading all
-    /// of it); inflated on the first read if deflated, and checked unless `check` says otherwise.
+    /// of it); if deflated, unpacked as it is read, and checked unless `check` says otherwise.
     [[nodiscard]] Result<SourcePtr> recordSource(const ZipEntry& entry, CrcCheck check = CrcCheck::Verify) const;
     /// A whole record in memory, inflated and checked. For small records only.
     [[nodiscard]] Result<Bytes> read(const ZipEntry& entry, CrcCheck check = CrcCheck::Verify) const;
@@ -55,6 +56,7 @@ private:
     void findPrefix();
 
     SourcePtr m_source;
+    std::shared_ptr<InflatedChunks> m_chunks = std::make_shared<InflatedChunks>();
     ZipDirectory m_directory;
     std::string m_prefix; ///< with its slash; empty if the first entry lies in no folder
     std::vector<Issue> m_issues;

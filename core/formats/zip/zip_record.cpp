@@ -7,8 +7,6 @@
 #include "core/formats/zip/zip_errors.h"
 #include "core/formats/zip/zip_layout.h"
 
-#include <algorithm>
-#include <mutex>
 #include <utility>
 
 namespace cairn::formats {
@@ -23,9 +21,11 @@ std::unexpected<Error> unsupported(const ZipEntry& entry, Message what)
                     .fix(message("Unpack the file with a zip program and pack it again without compression")));
 }
 
-Result<void> verifyCrc(const ZipEntry& entry, std::string_view name, std::span<const std::byte> plain)
+} // namespace
+
+Result<void> compareChecksum(const ZipEntry& entry, std::string_view name, std::uint32_t crc)
 {
-    if (entry.crc == 0 || crc32(plain) == entry.crc) {
+    if (entry.crc == 0 || crc == entry.crc) {
         return {};
     }
     return fail(error(ErrorCode::ZipCrc, message("the record %1 does not match its checksum", inQuotes(name)))
@@ -34,38 +34,6 @@ Result<void> verifyCrc(const ZipEntry& entry, std::string_view name, std::span<c
                     .fix(message("Compare the file with the original, or copy it again. PyTorch itself never compares "
                                  "checksums and reads such a record as it is")));
 }
-
-/// Shared by everybody who reads the record it stands for; any thread.
-class InflatedSource final : public ByteSource {
-public:
-    InflatedSource(SourcePtr archive, const ZipEntry& entry, std::string name, CrcCheck check)
-        : m_archive(std::move(archive)), m_entry(entry), m_name(std::move(name)), m_check(check)
-    {
-    }
-
-    [[nodiscard]] std::uint64_t sizeBytes() const noexcept override { return m_entry.plainBytes; }
-
-private:
-    [[nodiscard]] Result<void> doRead(std::uint64_t offset, std::span<std::byte> into) const override
-    {
-        std::call_once(m_once, [this] { m_plain = readRecord(*m_archive, m_entry, m_name, m_check); });
-        if (!m_plain) {
-            return std::unexpected(m_plain.error());
-        }
-        std::ranges::copy_n(m_plain->begin() + static_cast<std::ptrdiff_t>(offset),
-                            static_cast<std::ptrdiff_t>(into.size()), into.begin());
-        return {};
-    }
-
-    SourcePtr m_archive;
-    ZipEntry m_entry;
-    std::string m_name;
-    CrcCheck m_check;
-    mutable std::once_flag m_once;
-    mutable Result<Bytes> m_plain;
-};
-
-} // namespace
 
 Result<void> checkReadable(const ZipEntry& entry, std::string_view name)
 {
@@ -102,14 +70,9 @@ Result<Bytes> readRecord(const ByteSource& archive, const ZipEntry& entry, std::
                      ? archive.readBytes(entry.dataOffset, entry.plainBytes)
                      : inflateRaw(archive, entry.dataOffset, entry.storedBytes, entry.plainBytes);
     if (plain && check == CrcCheck::Verify) {
-        CAIRN_TRY(verifyCrc(entry, name, *plain));
+        CAIRN_TRY(compareChecksum(entry, name, crc32(*plain)));
     }
     return plain;
-}
-
-SourcePtr makeInflatedSource(SourcePtr archive, const ZipEntry& entry, std::string name, CrcCheck check)
-{
-    return std::make_shared<InflatedSource>(std::move(archive), entry, std::move(name), check);
 }
 
 } // namespace cairn::formats

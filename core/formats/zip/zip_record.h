@@ -20,7 +20,7 @@ enum class CrcCheck : std::uint8_t { Verify, Skip };
 [[nodiscard]] Result<Bytes> readRecord(const ByteSource& archive, const ZipEntry& entry, std::string_view name,
                                        CrcCheck check);
 
-/// The plain bytes of a deflated record. Unpacks all of them on the first read and keeps them, or the error.
-[[nodiscard]] SourcePtr makeInflatedSource(SourcePtr archive, const ZipEntry& entry, std::string name, CrcCheck check);
+/// ZipCrc unless the checksum of a record's bytes is the one that came with them, or none did.
+[[nodiscard]] Result<void> compareChecksum(const ZipEntry& entry, std::string_view name, std::uint32_t crc);
 
 } // namespace cairn::formats
