@@ -320,9 +320,8 @@ bool GivenValues::isDense(NodeId node) const
 
 /// Whether a tensor has no more elements than its storage, or few: what copies an expanded one, or goes through it,
 /// takes any time and memory. The parts are a storage, an offset and a size.
-bool GivenValues::fitsStorage(std::span<const NodeId> parts) const
+bool GivenValues::fitsStorage(std::span<const NodeId> parts, std::uint64_t few) const
 {
-    constexpr std::uint64_t few = 65'536;
     constexpr std::size_t sizeAt = 2;
     constexpr std::size_t countAt = 4; // kind, class, key, tag, count
     if (parts.size() <= sizeAt) {
@@ -565,7 +564,8 @@ bool GivenValues::isDTensorState(NodeId state, Moment at) const
 /// tensors in their full size before it gives them their storage.
 bool GivenValues::isCheap(Given wanted, NodeId node, std::span<const NodeId> arguments) const
 {
-    return wanted == Given::Quantizer ? fitsStorage(arguments)
+    constexpr std::uint64_t few = std::uint64_t{1} << 26;
+    return wanted == Given::Quantizer ? fitsStorage(arguments, few)
                                       : wanted != Given::Pattern || isQuickPattern(node, arguments);
 }
 

@@ -72,7 +72,7 @@ private:
     [[nodiscard]] bool isMeshState(Node state) const;
     [[nodiscard]] bool isRandomState(Node state, std::size_t depth);
     [[nodiscard]] bool hasRandomState(Node state, std::size_t depth);
-    [[nodiscard]] bool fitsStorage(std::span<const Node> parts) const;
+    [[nodiscard]] bool fitsStorage(std::span<const Node> parts, std::uint64_t few = 65'536) const;
 
     const PickleDocument& m_document;
     const formats::PickleGraph& m_graph;
