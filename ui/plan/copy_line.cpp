@@ -9,6 +9,8 @@
 #include <QLineEdit>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace cairn::ui {
 
 namespace {
@@ -47,6 +49,17 @@ void CopyLine::setText(const QString& text)
     m_text = text;
     m_line->setText(text.size() <= kMostShown ? text : text.first(kMostShown) + u'…');
     m_line->setCursorPosition(0);
+}
+
+void CopyLine::align(const std::vector<CopyLine*>& lines)
+{
+    int width = 0;
+    for (const CopyLine* line : lines) {
+        width = std::max(width, line->m_title->sizeHint().width());
+    }
+    for (const CopyLine* line : lines) {
+        line->m_title->setMinimumWidth(width);
+    }
 }
 
 } // namespace cairn::ui

@@ -2,6 +2,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QLabel;
 class QLineEdit;
 class QToolButton;
@@ -18,6 +20,8 @@ public:
 
     /// Hidden while there is nothing to be copied.
     void setText(const QString& text);
+    /// Makes what is to be typed begin at one place in all of them.
+    static void align(const std::vector<CopyLine*>& lines);
 
 private:
     QString m_text;

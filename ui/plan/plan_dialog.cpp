@@ -19,7 +19,7 @@
 #include <QSpinBox>
 #include <QStackedWidget>
 
-#include <algorithm>
+#include <set>
 #include <utility>
 
 namespace cairn::ui {
@@ -82,6 +82,14 @@ void PlanDialog::showLeftOut()
     }
 }
 
+/// Something else is asked for than what the files were looked at for.
+void PlanDialog::forget()
+{
+    m_looked.reset();
+    m_make->setText(tr("&Make the plan"));
+    m_make->setEnabled(!m_wish.files.empty());
+}
+
 void PlanDialog::begin(const QString& title, Job* job)
 {
     m_job = job;
@@ -135,10 +143,12 @@ void PlanDialog::take(PlanLook looked)
         write();
         return;
     }
+    std::set<std::string> names;
     for (const BatchInputs::LeftOut& one : leftOut) {
         m_wish.leftOut.push_back({.file = one.file, .why = errorWords(one.error, one.file)});
-        std::erase_if(m_wish.files, [&](const convert::InputFile& file) { return file.path == one.file; });
+        names.insert(one.file);
     }
+    std::erase_if(m_wish.files, [&](const convert::InputFile& file) { return names.contains(file.path); });
     showLeftOut();
     m_make->setText(tr("&Make the plan without them"));
     m_make->setEnabled(!m_looked->inputs.units.empty());
@@ -164,8 +174,8 @@ void PlanDialog::showEnd(const BatchHead& head)
 {
     const std::string plan = pathBytes(m_plan->text().trimmed());
     m_endText->setText(grouped(tr("%n task(s)", nullptr, pluralOf(head.tasks)), head.tasks) + QStringLiteral(" · ") +
-                       tr("%1 files, %2").arg(countText(head.units), bytesText(head.bytes)) + u'\n' +
-                       tr("The copies will be in %1").arg(shown(head.folder)));
+                       grouped(tr("%n file(s)", nullptr, pluralOf(head.units)), head.units) + QStringLiteral(" · ") +
+                       bytesText(head.bytes) + u'\n' + tr("The copies will be in %1").arg(shown(head.folder)));
     m_submit->setText(submitCommand(plan, head.tasks));
     m_run->setText(runCommand(plan));
     m_status->setText(statusCommand(plan));

@@ -70,6 +70,7 @@ private:
     void showCut();
     void showLeftOut();
     void look();
+    void forget();
     void take(PlanLook looked);
     void write();
     void showEnd(const convert::BatchHead& head);

@@ -79,6 +79,14 @@ PlanDialog::PlanDialog(PlanWish wish, QueuePrompts& prompts, QWidget* parent)
     });
     suggestFolders();
     showCut();
+    for (const QLineEdit* line : {m_plan, m_copies, m_taskBytes}) {
+        connect(line, &QLineEdit::textChanged, this, &PlanDialog::forget);
+    }
+    for (const QCheckBox* box : {m_sums, m_byShard}) {
+        connect(box, &QCheckBox::toggled, this, &PlanDialog::forget);
+    }
+    connect(m_cut, &QComboBox::currentIndexChanged, this, &PlanDialog::forget);
+    connect(m_tasks, &QSpinBox::valueChanged, this, &PlanDialog::forget);
     showLeftOut();
     constexpr int comfortable = 680;
     resize(comfortable, sizeHint().height());
@@ -207,6 +215,7 @@ QWidget* PlanDialog::makeEnd()
     m_run = new CopyLine("planEndRun", tr("&Without a scheduler, on each machine"), page);
     m_status = new CopyLine("planEndStatus", tr("&How far is it?"), page);
     m_commit = new CopyLine("planEndCommit", tr("&At the end"), page);
+    CopyLine::align({m_submit, m_run, m_status, m_commit});
     auto* next = new QuietLabel(tr("What to type next, on a machine of the cluster:"), page);
     auto* note = new QuietLabel(tr("The queue is paused, so that the same files are not converted here, too."), page);
     note->setWordWrap(true);

@@ -105,7 +105,8 @@ void PlanView::take(Result<PlanStatusPtr> read, qint64 milliseconds)
         m_failures->show(nullptr);
         m_question->hide();
         m_later.stop();
-        m_problem->setText(tr("This plan cannot be read.") + u'\n' + errorWords(read.error(), pathBytes(m_folder)));
+        m_problem->setText(tr("This plan cannot be read.") + u'\n' +
+                           errorWords(read.error(), pathBytes(m_folder) + '/'));
         m_stack->setCurrentIndex(1);
         m_commit->setEnabled(false);
     }
@@ -211,10 +212,11 @@ void PlanView::commit()
             m_isCommitting = false;
             m_work->end();
             const std::string& folder = m_status->plan.head().folder;
-            m_notice->ask(report ? tr("%1 files, %2, are in %3.")
-                                       .arg(countText(report->files), bytesText(report->bytes), shown(folder))
-                                 : tr("The copies were not moved.") + u' ' + errorWords(report.error(), {}),
-                          {});
+            m_notice->ask(
+                report ? grouped(tr("%n file(s), %1, moved to %2.", nullptr, pluralOf(report->files)), report->files)
+                             .arg(bytesText(report->bytes), shown(folder))
+                       : tr("The copies were not moved.") + u' ' + errorWords(report.error(), {}),
+                {});
             refresh();
         });
     m_work->follow(tr("Moving the copies"), m_job);

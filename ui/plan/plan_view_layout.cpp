@@ -12,6 +12,7 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QProgressBar>
 #include <QStackedWidget>
@@ -119,6 +120,7 @@ QWidget* PlanView::makeHead()
     m_place->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_expression = new CopyLine("planExpression", tr("&Left to run"), head);
     m_submit = new CopyLine("planSubmit", tr("&Submit to Slurm"), head);
+    CopyLine::align({m_expression, m_submit});
     auto* lines = new QVBoxLayout(head);
     lines->setContentsMargins(14, 10, 14, 10);
     lines->setSpacing(8);
@@ -138,11 +140,13 @@ QWidget* PlanView::makeTasks()
     styleTasks(*m_taskList, m_tasks);
     (void)new EmptyNote(m_taskList, tr("Every task is done."));
     connect(onlyLeft, &QCheckBox::toggled, m_tasks, &TasksModel::setOnlyLeft);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(14, 2, 14, 2);
+    top->addWidget(onlyLeft);
     auto* lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 6, 0, 0);
-    lines->addWidget(onlyLeft);
+    lines->addLayout(top);
     lines->addWidget(m_taskList, 1);
-    onlyLeft->setContentsMargins(14, 0, 14, 0);
     return page;
 }
 
@@ -152,6 +156,7 @@ QWidget* PlanView::makeFailures()
     m_failureList = new QTreeView(page);
     styleList(*m_failureList, "planFailures", tr("What failed, and why"));
     styleTasks(*m_failureList, m_failures);
+    m_failureList->setTextElideMode(Qt::ElideRight); // a reason begins with what is wrong
     (void)new EmptyNote(m_failureList, tr("Nothing has failed."));
     m_moreFailures = new QuietLabel({}, page);
     m_moreFailures->setContentsMargins(14, 4, 14, 4);

@@ -144,6 +144,21 @@ QVariant TasksModel::headerData(int section, Qt::Orientation orientation, int ro
     }
 }
 
+namespace {
+
+/// Without the name of the file, which has a column of its own.
+QString reasonOf(const convert::TaskResult::Failure& failure)
+{
+    std::string_view text = failure.text;
+    if (text.starts_with(failure.file)) {
+        text.remove_prefix(failure.file.size());
+        text.remove_prefix(std::min(text.find_first_not_of(":, "), text.size()));
+    }
+    return shown(text);
+}
+
+} // namespace
+
 void FailuresModel::show(PlanStatusPtr status)
 {
     if (m_status && status && m_status->state.failures == status->state.failures) {
@@ -183,7 +198,7 @@ QVariant FailuresModel::data(const QModelIndex& index, int role) const
     switch (index.column()) {
     case Task: return QString::number(task);
     case File: return QFileInfo(shown(failure.file)).fileName();
-    case Reason: return shown(failure.text);
+    case Reason: return reasonOf(failure);
     default: return {};
     }
 }

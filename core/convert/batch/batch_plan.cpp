@@ -146,7 +146,11 @@ Result<void> BatchPlan::readTail()
         return fail(ErrorCode::Json, message("the plan is cut off"));
     }
     CAIRN_ASSIGN(bytes, m_file->readBytes(m_file->sizeBytes() - kTailBytes, kTailBytes));
-    CAIRN_ASSIGN(document, JsonDocument::parse(textOf(bytes)));
+    const auto parsed = JsonDocument::parse(textOf(bytes));
+    if (!parsed) {
+        return fail(ErrorCode::Json, message("the plan is cut off"));
+    }
+    const JsonDocument& document = *parsed;
     const JsonValue top = document.root();
     CAIRN_TRY(document.expectFields(top, {"id", "body_at", "index_at"}));
     CAIRN_ASSIGN(id, document.text(top, "id"));
