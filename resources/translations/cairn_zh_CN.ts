@@ -9226,10 +9226,6 @@ Or hold Shift.</source>
         <translation>在 Slurm 上(&amp;L)</translation>
     </message>
     <message>
-        <source>&amp;Without a scheduler, on each machine</source>
-        <translation>没有调度器时，在每台机器上(&amp;W)</translation>
-    </message>
-    <message>
         <source>&amp;How far is it?</source>
         <translation>进度如何？(&amp;H)</translation>
     </message>
@@ -9250,6 +9246,10 @@ Or hold Shift.</source>
         <translation>
             <numerusform>%n 个文件</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Without Slurm, on each machine</source>
+        <translation>没有 Slurm 时，在每台机器上(&amp;W)</translation>
     </message>
 </context>
 <context>

@@ -53,6 +53,27 @@ QStringList withoutNames(const QWidget& window)
     return found;
 }
 
+/// Where the tab key goes, from line to line as one reads, beginning at the top.
+QStringList outOfOrder(QWidget& window)
+{
+    QStringList found;
+    int before = -1;
+    QWidget* first = &window;
+    for (QWidget* widget = first->nextInFocusChain(); widget != first; widget = widget->nextInFocusChain()) {
+        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || widget->focusProxy() != nullptr ||
+            !widget->isVisibleTo(&window) || widget->window() != &window) {
+            continue;
+        }
+        const int middle = widget->mapTo(&window, widget->rect().center()).y();
+        constexpr int sameLine = 8;
+        if (middle < before - sameLine) {
+            found.append(widget->objectName() + u' ' + QString::fromLatin1(widget->metaObject()->className()));
+        }
+        before = middle;
+    }
+    return found;
+}
+
 } // namespace
 
 /// Plans for a cluster, made of the queue, and the window that shows how far one is.
@@ -176,6 +197,7 @@ void tst_PlanView::samePlanAsTheCommandLine()
     add(files);
     ask();
     QVERIFY2(withoutNames(dialog()).isEmpty(), qPrintable(withoutNames(dialog()).join(u'\n')));
+    QVERIFY2(outOfOrder(dialog()).isEmpty(), qPrintable(outOfOrder(dialog()).join(u'\n')));
     draw(dialog(), "plan-ask");
     asked<QComboBox>("planCut")->setCurrentIndex(cut);
     asked<QSpinBox>("planTaskCount")->setValue(2);
@@ -184,6 +206,7 @@ void tst_PlanView::samePlanAsTheCommandLine()
     QSignalSpy opened(m_view.get(), &QueueView::openRequested);
     asked<QPushButton>("planMake")->click();
     QTRY_VERIFY_WITH_TIMEOUT(asked<QPushButton>("planShow")->isVisible(), 60'000);
+    QVERIFY2(outOfOrder(dialog()).isEmpty(), qPrintable(outOfOrder(dialog()).join(u'\n')));
     draw(dialog(), "plan-made");
 
     writeFile(at("r.json"), QByteArray::fromStdString(convert::recipeText(queue().options().recipe)));
@@ -359,6 +382,7 @@ void tst_PlanView::showsHowFarItIs()
     QCOMPARE(failures.isEmpty(), said["failures"].toArray().isEmpty());
     QCOMPARE(m_plan->findChild<QAction*>("commitPlanAction")->isEnabled(), title == "4 of 4 tasks done");
     QVERIFY2(withoutNames(*m_plan).isEmpty(), qPrintable(withoutNames(*m_plan).join(u'\n')));
+    QVERIFY2(outOfOrder(*m_plan).isEmpty(), qPrintable(outOfOrder(*m_plan).join(u'\n')));
     shown<QCheckBox>("planOnlyLeft")->setChecked(true);
     QCOMPARE(shown<QTreeView>("planTasks")->model()->rowCount(), static_cast<int>(state.left.size()));
     shown<QCheckBox>("planOnlyLeft")->setChecked(false);

@@ -61,7 +61,7 @@ Q_SIGNALS:
 private:
     // In plan_dialog_layout.cpp.
     [[nodiscard]] QWidget* makeForm();
-    void addFolder(QFormLayout& form, const QString& title, const char* name, QLineEdit* line);
+    [[nodiscard]] QLineEdit* addFolder(QFormLayout& form, const QString& title, const char* name);
     [[nodiscard]] QWidget* makeCut();
     [[nodiscard]] QWidget* makeEnd();
     void suggestFolders();

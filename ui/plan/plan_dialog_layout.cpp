@@ -46,6 +46,12 @@ PlanDialog::PlanDialog(PlanWish wish, QueuePrompts& prompts, QWidget* parent)
 {
     setObjectName("planDialog");
     setWindowTitle(tr("Make a plan for a cluster"));
+    m_stack = new QStackedWidget(this);
+    m_stack->addWidget(makeForm());
+    m_stack->addWidget(makeEnd());
+    m_work = new WorkLine(this);
+    m_cancel = new QPushButton(tr("Cancel"), this);
+    m_cancel->setObjectName("planCancel");
     m_make = new QPushButton(tr("&Make the plan"), this);
     m_make->setObjectName("planMake");
     m_make->setProperty(CairnStyle::kMain, true);
@@ -54,12 +60,6 @@ PlanDialog::PlanDialog(PlanWish wish, QueuePrompts& prompts, QWidget* parent)
     m_show->setObjectName("planShow");
     m_show->setProperty(CairnStyle::kMain, true);
     m_show->hide();
-    m_cancel = new QPushButton(tr("Cancel"), this);
-    m_cancel->setObjectName("planCancel");
-    m_stack = new QStackedWidget(this);
-    m_stack->addWidget(makeForm());
-    m_stack->addWidget(makeEnd());
-    m_work = new WorkLine(this);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch(1);
     buttons->addWidget(m_cancel);
@@ -88,7 +88,7 @@ PlanDialog::PlanDialog(PlanWish wish, QueuePrompts& prompts, QWidget* parent)
     connect(m_cut, &QComboBox::currentIndexChanged, this, &PlanDialog::forget);
     connect(m_tasks, &QSpinBox::valueChanged, this, &PlanDialog::forget);
     showLeftOut();
-    constexpr int comfortable = 680;
+    constexpr int comfortable = 720;
     resize(comfortable, sizeHint().height());
 }
 
@@ -102,8 +102,9 @@ void PlanDialog::suggestFolders()
                                                    : QFile::decodeName(m_wish.recipe.folder.c_str()));
 }
 
-void PlanDialog::addFolder(QFormLayout& form, const QString& title, const char* name, QLineEdit* line)
+QLineEdit* PlanDialog::addFolder(QFormLayout& form, const QString& title, const char* name)
 {
+    auto* line = new QLineEdit(m_fields);
     line->setObjectName(name);
     auto* choose = new QPushButton(tr("Choose…"), m_fields);
     choose->setObjectName(QString::fromLatin1(name) + QStringLiteral("Choose"));
@@ -121,6 +122,7 @@ void PlanDialog::addFolder(QFormLayout& form, const QString& title, const char* 
     auto* label = new PlainLabel(title, m_fields);
     label->setBuddy(line);
     form.addRow(label, across);
+    return line;
 }
 
 QWidget* PlanDialog::makeCut()
@@ -150,13 +152,6 @@ QWidget* PlanDialog::makeForm()
 {
     auto* page = new QWidget(m_stack);
     m_fields = new QWidget(page);
-    m_plan = new QLineEdit(m_fields);
-    m_copies = new QLineEdit(m_fields);
-    m_sums = new QCheckBox(tr("&Note the SHA-256 of each file, and not only its size and time"), m_fields);
-    m_sums->setObjectName("planSums");
-    m_byShard = new QCheckBox(tr("&Let tasks write single files of a set of shards"), m_fields);
-    m_byShard->setObjectName("planByShard");
-    m_byShard->setVisible(!m_wish.recipe.shardSize.empty());
     auto* form = new QFormLayout(m_fields);
     form->setContentsMargins(0, 0, 0, 0);
     form->setSpacing(10);
@@ -170,11 +165,16 @@ QWidget* PlanDialog::makeForm()
     intro->setObjectName("planIntro");
     intro->setWordWrap(true);
     form->addRow(intro);
-    addFolder(*form, tr("&Plan, a new folder"), "planFolder", m_plan);
-    addFolder(*form, tr("C&opies, a new folder"), "planCopies", m_copies);
+    m_plan = addFolder(*form, tr("&Plan, a new folder"), "planFolder");
+    m_copies = addFolder(*form, tr("C&opies, a new folder"), "planCopies");
     auto* label = new PlainLabel(tr("Cu&t into"), m_fields);
     form->addRow(label, makeCut());
     label->setBuddy(m_cut);
+    m_sums = new QCheckBox(tr("&Note the SHA-256 of each file, and not only its size and time"), m_fields);
+    m_sums->setObjectName("planSums");
+    m_byShard = new QCheckBox(tr("&Let tasks write single files of a set of shards"), m_fields);
+    m_byShard->setObjectName("planByShard");
+    m_byShard->setVisible(!m_wish.recipe.shardSize.empty());
     form->addRow(QString(), m_sums);
     form->addRow(QString(), m_byShard);
     m_leftOutTitle = new TonedLabel(cautionText, {}, page);
@@ -212,7 +212,7 @@ QWidget* PlanDialog::makeEnd()
     m_endText->setObjectName("planEndText");
     m_endText->setWordWrap(true);
     m_submit = new CopyLine("planEndSubmit", tr("On S&lurm"), page);
-    m_run = new CopyLine("planEndRun", tr("&Without a scheduler, on each machine"), page);
+    m_run = new CopyLine("planEndRun", tr("&Without Slurm, on each machine"), page);
     m_status = new CopyLine("planEndStatus", tr("&How far is it?"), page);
     m_commit = new CopyLine("planEndCommit", tr("&At the end"), page);
     CopyLine::align({m_submit, m_run, m_status, m_commit});

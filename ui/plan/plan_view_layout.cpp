@@ -82,6 +82,7 @@ void PlanView::layOut()
 QWidget* PlanView::makePage()
 {
     auto* page = new QWidget(m_stack);
+    QWidget* head = makeHead();
     m_tabs = new QTabWidget(page);
     m_tabs->setObjectName("planTabs");
     m_tabs->setDocumentMode(true);
@@ -90,7 +91,7 @@ QWidget* PlanView::makePage()
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(makeHead());
+    layout->addWidget(head);
     layout->addWidget(m_tabs, 1);
     return page;
 }
