@@ -5855,6 +5855,10 @@
         <source>there is nothing to plan</source>
         <translation>没有可计划的内容</translation>
     </message>
+    <message>
+        <source>the plan cannot be in the folder of copies</source>
+        <translation>计划不能位于副本的文件夹中</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

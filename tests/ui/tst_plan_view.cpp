@@ -106,6 +106,7 @@ private Q_SLOTS:
     void saysWhyCopiesWereNotMoved();
     void saysWhatIsWrongWithAPlan();
     void showsTextAsText();
+    void hasRoomForManyTasks();
 
 private:
     /// Paused, so that nothing is converted here.
@@ -488,6 +489,33 @@ void tst_PlanView::showsTextAsText()
         QVERIFY2(label->textFormat() == Qt::PlainText, qPrintable(label->objectName()));
     }
     QVERIFY(shown<QTreeView>("planFailures")->model()->index(0, 1).data().toString().contains("<b>x<img src=y>"));
+}
+
+void tst_PlanView::hasRoomForManyTasks()
+{
+    constexpr std::uint64_t count = 120'000;
+    std::vector<convert::BatchUnit> units(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        units[i].file = "/data/" + std::to_string(i);
+        units[i].out = std::to_string(i);
+        units[i].bytes = i;
+    }
+    convert::BatchHead head;
+    head.folder = at("out").toStdString();
+    head.tasks = count;
+    QVERIFY(convert::writeBatchPlan(at("plan").toStdString(), head, std::move(units)));
+    show();
+    QAbstractItemModel* model = shown<QTreeView>("planTasks")->model();
+    QVERIFY(model->rowCount() < static_cast<int>(count));
+    const QAbstractItemModelTester tester(model);
+    while (model->canFetchMore({})) {
+        model->fetchMore({});
+    }
+    QCOMPARE(model->rowCount(), static_cast<int>(count));
+    QCOMPARE(model->index(0, TasksModel::Bytes).data().toString(), bytesText(count - 1)); // the largest first
+    QCOMPARE(shown<QLineEdit>("planExpression")->text(), QString("0-%1").arg(count - 1));
+    const QString submit = shown<QLineEdit>("planSubmit")->text();
+    QVERIFY2(submit.contains("while read -r options"), qPrintable(submit));
 }
 
 CAIRN_TEST(tst_PlanView, QApplication);

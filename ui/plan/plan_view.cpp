@@ -104,7 +104,7 @@ void PlanView::take(Result<PlanStatusPtr> read, qint64 milliseconds)
         m_tasks->show(nullptr);
         m_failures->show(nullptr);
         m_question->hide();
-        m_later.stop();
+        m_later.start(); // a file system may be away for a while
         m_problem->setText(tr("This plan cannot be read.") + u'\n' +
                            errorWords(read.error(), pathBytes(m_folder) + '/'));
         m_stack->setCurrentIndex(1);

@@ -18,6 +18,8 @@ using convert::TaskProgress;
 
 namespace {
 
+constexpr int kRowsAtATime = 50'000; ///< a view lays them out in some milliseconds
+
 /// Views count rows in an int.
 int rowsOf(std::size_t count)
 {
@@ -74,7 +76,31 @@ void TasksModel::set(PlanStatusPtr status, bool onlyLeft)
     beginResetModel();
     m_status = std::move(status);
     m_onlyLeft = onlyLeft;
+    m_rows = std::min(count(), kRowsAtATime);
     endResetModel();
+}
+
+bool TasksModel::canFetchMore(const QModelIndex& parent) const
+{
+    return !parent.isValid() && m_rows < count();
+}
+
+void TasksModel::fetchMore(const QModelIndex& parent)
+{
+    if (canFetchMore(parent)) {
+        const int rows = std::min(count() - m_rows, kRowsAtATime);
+        beginInsertRows({}, m_rows, m_rows + rows - 1);
+        m_rows += rows;
+        endInsertRows();
+    }
+}
+
+int TasksModel::count() const
+{
+    if (!m_status) {
+        return 0;
+    }
+    return rowsOf(m_onlyLeft ? m_status->state.left.size() : m_status->state.each.size());
 }
 
 std::size_t TasksModel::taskAt(int row) const
@@ -85,10 +111,7 @@ std::size_t TasksModel::taskAt(int row) const
 
 int TasksModel::rowCount(const QModelIndex& parent) const
 {
-    if (parent.isValid() || !m_status) {
-        return 0;
-    }
-    return rowsOf(m_onlyLeft ? m_status->state.left.size() : m_status->state.each.size());
+    return parent.isValid() ? 0 : m_rows;
 }
 
 int TasksModel::columnCount(const QModelIndex& parent) const

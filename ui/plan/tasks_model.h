@@ -7,7 +7,8 @@
 
 namespace cairn::ui {
 
-/// The tasks of a plan as a table, all of them or those that are left. GUI thread.
+/// The tasks of a plan as a table, all of them or those that are left. Of very many it has the first, and more when a
+/// view comes to their end. GUI thread.
 class TasksModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -24,14 +25,18 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    [[nodiscard]] bool canFetchMore(const QModelIndex& parent) const override;
+    void fetchMore(const QModelIndex& parent) override;
 
 private:
+    [[nodiscard]] int count() const;
     void set(PlanStatusPtr status, bool onlyLeft);
     [[nodiscard]] std::size_t taskAt(int row) const;
     [[nodiscard]] QString text(std::size_t task, int column) const;
 
     PlanStatusPtr m_status;
     bool m_onlyLeft = false;
+    int m_rows = 0; ///< of those that there are
     QFont m_numberFont;
 };
 

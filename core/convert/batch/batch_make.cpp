@@ -219,6 +219,11 @@ Result<BatchHead> makeBatchPlan(const BatchRequest& request, const std::string& 
     if (units.empty()) {
         return fail(error(ErrorCode::Usage, message("there is nothing to plan")));
     }
+    std::error_code failure;
+    const std::string place = platform::pathText(fs::absolute(folder, failure).lexically_normal()) + '/';
+    if (place.starts_with(request.recipe.folder + '/')) {
+        return fail(error(ErrorCode::Usage, message("the plan cannot be in the folder of copies")).in(folder));
+    }
     CAIRN_ASSIGN(tasks, tasksFor(request, units));
     BatchHead head{.recipe = request.recipe,
                    .folder = request.recipe.folder,

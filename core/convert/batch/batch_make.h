@@ -48,7 +48,7 @@ struct BatchInputs {
                                                Progress& progress);
 
 /// Writes the plan into a folder, which is made if it is not there, and gives what its head says. When that fails or is
-/// stopped, nothing is left.
+/// stopped, nothing is left. Usage, if that folder is in the one of the copies, which is to appear as a whole.
 [[nodiscard]] Result<BatchHead> makeBatchPlan(const BatchRequest& request, const std::string& folder,
                                               std::vector<BatchUnit> units, Progress& progress);
 
