@@ -1,5 +1,6 @@
 #include "ui/plan/copy_line.h"
 
+#include "ui/common/make_action.h"
 #include "ui/common/plain_label.h"
 
 #include <QClipboard>
@@ -25,7 +26,7 @@ CopyLine::CopyLine(const char* name, const QString& title, QWidget* parent)
     m_line->setObjectName(name);
     m_line->setReadOnly(true);
     m_line->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_line->setAccessibleName(QString(title).remove(u'&'));
+    m_line->setAccessibleName(withoutMnemonic(title));
     m_title->setBuddy(m_line);
     m_copy->setObjectName(QString::fromLatin1(name) + QStringLiteral("Copy"));
     m_copy->setText(tr("Copy"));

@@ -1,4 +1,5 @@
 #include "core/base/text/text.h"
+#include "ui/common/make_action.h"
 #include "ui/common/plain_label.h"
 #include "ui/common/queue_prompts.h"
 #include "ui/common/quiet_label.h"
@@ -108,10 +109,10 @@ QLineEdit* PlanDialog::addFolder(QFormLayout& form, const QString& title, const 
     line->setObjectName(name);
     auto* choose = new QPushButton(tr("Choose…"), m_fields);
     choose->setObjectName(QString::fromLatin1(name) + QStringLiteral("Choose"));
-    choose->setAccessibleName(tr("Choose: %1").arg(QString(title).remove(u'&')));
+    choose->setAccessibleName(tr("Choose: %1").arg(withoutMnemonic(title)));
     choose->setAutoDefault(false);
     connect(choose, &QPushButton::clicked, this, [this, line, title] {
-        m_prompts.askForFolder(this, QString(title).remove(u'&'), [line](const QString& path) {
+        m_prompts.askForFolder(this, withoutMnemonic(title), [line](const QString& path) {
             const bool isEmpty = QDir(path).isEmpty();
             line->setText(isEmpty ? path : freeName(QDir(path).filePath(QFileInfo(line->text()).fileName())));
         });
