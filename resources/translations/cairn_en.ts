@@ -431,6 +431,47 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::PlanDialog</name>
+    <message numerus="yes">
+        <source>%n file(s) will not be in the plan:</source>
+        <translation>
+            <numerusform>%n file will not be in the plan:</numerusform>
+            <numerusform>%n files will not be in the plan:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n task</numerusform>
+            <numerusform>%n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) of the queue, with its options. All machines must see the files, the plan and the copies under the same paths. Copies go into a new folder, and get their places together.</source>
+        <translation>
+            <numerusform>%n file of the queue, with its options. All machines must see the file, the plan and the copy under the same paths. The copy goes into a new folder.</numerusform>
+            <numerusform>%n files of the queue, with its options. All machines must see the files, the plan and the copies under the same paths. Copies go into a new folder, and get their places together.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PlanView</name>
+    <message numerus="yes">
+        <source>%n file(s), %1, moved to %2.</source>
+        <translation>
+            <numerusform>%n file, %1, moved to %2.</numerusform>
+            <numerusform>%n files, %1, moved to %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::QueueView</name>
     <message numerus="yes">
         <source>%n command line(s) copied.</source>

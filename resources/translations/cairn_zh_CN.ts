@@ -5819,12 +5819,67 @@
         <source>none of its tensors is in parts: each rank has its own, and those of the first are shown</source>
         <translation>其中没有分片的张量：每个 rank 都有自己的张量，这里显示第一个 rank 的</translation>
     </message>
+    <message>
+        <source>this can be no folder of copies</source>
+        <translation>这不能作为副本的文件夹</translation>
+    </message>
+    <message>
+        <source>A batch is moved into its place as a whole, so that nobody sees half of it</source>
+        <translation>整批副本会一次移到位，因此没有人会看到一半</translation>
+    </message>
+    <message>
+        <source>Name a new folder</source>
+        <translation>请给出一个新文件夹</translation>
+    </message>
+    <message>
+        <source>the copies of %1 and %2 would have the same name</source>
+        <translation>%1 和 %2 的副本会有相同的名称</translation>
+    </message>
+    <message>
+        <source>No plan was written</source>
+        <translation>没有写入计划</translation>
+    </message>
+    <message>
+        <source>Let their names differ, as with the pattern %1</source>
+        <translation>请让它们的名称不同，例如使用名称模式 %1</translation>
+    </message>
+    <message>
+        <source>a plan takes files and folders that all its machines see</source>
+        <translation>计划只接受所有机器都能看到的文件和文件夹</translation>
+    </message>
+    <message>
+        <source>Put it into a file first</source>
+        <translation>请先将它存入文件</translation>
+    </message>
+    <message>
+        <source>there is nothing to plan</source>
+        <translation>没有可计划的内容</translation>
+    </message>
+    <message>
+        <source>the plan cannot be in the folder of copies</source>
+        <translation>计划不能位于副本的文件夹中</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
     <message>
         <source>It is not on this machine, and files are converted from here alone. Download the file, then drop it here.</source>
         <translation>它不在本机上，而只能转换本机上的文件。请下载文件，再拖放到这里。</translation>
+    </message>
+</context>
+<context>
+    <name>Duration</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
     </message>
 </context>
 <context>
@@ -6444,6 +6499,80 @@
     <message>
         <source>⚠ tensor not whole</source>
         <translation>⚠ 张量不完整</translation>
+    </message>
+</context>
+<context>
+    <name>PlanWish</name>
+    <message>
+        <source>It has its copy already.</source>
+        <translation>它已经有副本了。</translation>
+    </message>
+    <message>
+        <source>It is being converted here.</source>
+        <translation>它正在这里转换。</translation>
+    </message>
+    <message>
+        <source>%1. A plan asks nobody; it needs options that settle this.</source>
+        <translation>%1。计划不会询问任何人，需要在选项中预先决定。</translation>
+    </message>
+    <message>
+        <source>You agreed that its copy lacks what is no tensor, and a plan treats all files alike. Settle that under Options for all of them.</source>
+        <translation>您同意了它的副本不含非张量内容，而计划对所有文件一视同仁。请在“选项”中为所有文件作出决定。</translation>
+    </message>
+</context>
+<context>
+    <name>PlanWords</name>
+    <message>
+        <source>%1 of %2 tasks done</source>
+        <translation>已完成 %1/%2 个任务</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 个失败</translation>
+    </message>
+    <message>
+        <source>%1 stale</source>
+        <translation>%1 个已过时</translation>
+    </message>
+    <message>
+        <source>%1 begun, or cut off</source>
+        <translation>%1 个已开始或被中断</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files</source>
+        <translation>%1/%2 个文件</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3 written</source>
+        <translation>%1/%2，已写入 %3</translation>
+    </message>
+    <message>
+        <source>%1/s by what is done</source>
+        <translation>按已完成部分计 %1/秒</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Begun, or cut off</source>
+        <translation>已开始，或被中断</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Stale: an input has changed</source>
+        <translation>已过时：输入已更改</translation>
     </message>
 </context>
 <context>
@@ -7185,6 +7314,17 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::CopyLine</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy: %1</source>
+        <translation>复制：%1</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::DeviceDelegate</name>
     <message>
         <source>as saved</source>
@@ -7474,6 +7614,21 @@ Or hold Ctrl.</source>
 Or hold Shift.</source>
         <translation>写出无需 GPU 即可加载的副本。
 也可按住 Shift。</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::FailuresModel</name>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
     </message>
 </context>
 <context>
@@ -8426,10 +8581,6 @@ Or hold Shift.</source>
         <translation>打开文件夹(&amp;F)…</translation>
     </message>
     <message>
-        <source>Open a checkpoint that is a folder: of torch.distributed.checkpoint, or with a file for each rank</source>
-        <translation>打开以文件夹保存的检查点：torch.distributed.checkpoint 的，或每个 rank 一个文件的</translation>
-    </message>
-    <message>
         <source>Open a folder</source>
         <translation>打开文件夹</translation>
     </message>
@@ -8482,6 +8633,10 @@ Or hold Shift.</source>
         <translation>
             <numerusform>%1 / %n 个张量 · %2 个元素 · %3</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Open a checkpoint that is a folder, of torch.distributed.checkpoint or with a file for each rank, or the plan of a batch</source>
+        <translation>打开以文件夹保存的检查点（torch.distributed.checkpoint 的，或每个 rank 一个文件的），或批处理的计划</translation>
     </message>
 </context>
 <context>
@@ -8943,6 +9098,298 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::PlanDialog</name>
+    <message numerus="yes">
+        <source>%n file(s) will not be in the plan:</source>
+        <translation>
+            <numerusform>%n 个文件不会列入计划：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 个</translation>
+    </message>
+    <message>
+        <source>No file of the queue can be in a plan.</source>
+        <translation>队列中没有可以列入计划的文件。</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was left behind.</source>
+        <translation>已停止。没有留下任何东西。</translation>
+    </message>
+    <message>
+        <source>Name both folders by their whole paths.</source>
+        <translation>请为两个文件夹都给出完整路径。</translation>
+    </message>
+    <message>
+        <source>Looking at the files</source>
+        <translation>正在查看文件</translation>
+    </message>
+    <message>
+        <source>&amp;Make the plan without them</source>
+        <translation>不含它们制定计划(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Make the plan</source>
+        <translation>制定计划(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Writing the plan</source>
+        <translation>正在写入计划</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The copies will be in %1</source>
+        <translation>副本将位于 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Make a plan for a cluster</source>
+        <translation>为集群制定计划</translation>
+    </message>
+    <message>
+        <source>&amp;Show how far it is</source>
+        <translation>显示进度(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>选择：%1</translation>
+    </message>
+    <message>
+        <source>A task for each file, 1000 at most</source>
+        <translation>每个文件一个任务，最多 1000 个</translation>
+    </message>
+    <message>
+        <source>So many tasks</source>
+        <translation>指定任务数</translation>
+    </message>
+    <message>
+        <source>Tasks of about this size</source>
+        <translation>指定每个任务的大致大小</translation>
+    </message>
+    <message>
+        <source>How many tasks</source>
+        <translation>任务数</translation>
+    </message>
+    <message>
+        <source>Size of a task</source>
+        <translation>任务的大小</translation>
+    </message>
+    <message>
+        <source>&amp;Note the SHA-256 of each file, and not only its size and time</source>
+        <translation>除大小和时间外，还记录每个文件的 SHA-256(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Let tasks write single files of a set of shards</source>
+        <translation>允许任务写入一组分片中的单个文件(&amp;L)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) of the queue, with its options. All machines must see the files, the plan and the copies under the same paths. Copies go into a new folder, and get their places together.</source>
+        <translation>
+            <numerusform>队列中的 %n 个文件，使用队列的选项。所有机器都必须以相同的路径看到文件、计划和副本。副本写入一个新文件夹，并一起移到位。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Plan, a new folder</source>
+        <translation>计划，新文件夹(&amp;P)</translation>
+    </message>
+    <message>
+        <source>C&amp;opies, a new folder</source>
+        <translation>副本，新文件夹(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t into</source>
+        <translation>划分为(&amp;T)</translation>
+    </message>
+    <message>
+        <source>What will not be in the plan</source>
+        <translation>不会列入计划的内容</translation>
+    </message>
+    <message>
+        <source>The plan is made</source>
+        <translation>计划已制定</translation>
+    </message>
+    <message>
+        <source>On S&amp;lurm</source>
+        <translation>在 Slurm 上(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;How far is it?</source>
+        <translation>进度如何？(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;At the end</source>
+        <translation>最后(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What to type next, on a machine of the cluster:</source>
+        <translation>接下来在集群的一台机器上输入：</translation>
+    </message>
+    <message>
+        <source>The queue is paused, so that the same files are not converted here, too.</source>
+        <translation>队列已暂停，以免同样的文件也在这里转换。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Without Slurm, on each machine</source>
+        <translation>没有 Slurm 时，在每台机器上(&amp;W)</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PlanView</name>
+    <message>
+        <source>%1 – Plan</source>
+        <translation>%1 – 计划</translation>
+    </message>
+    <message>
+        <source>Reading the plan</source>
+        <translation>正在读取计划</translation>
+    </message>
+    <message>
+        <source>This plan cannot be read.</source>
+        <translation>无法读取此计划。</translation>
+    </message>
+    <message>
+        <source>All copies have their places</source>
+        <translation>所有副本都已到位</translation>
+    </message>
+    <message>
+        <source>The copies are in %1</source>
+        <translation>副本位于 %1</translation>
+    </message>
+    <message>
+        <source>All is done, and waits to be committed in %1</source>
+        <translation>全部完成，在 %1 中等待提交</translation>
+    </message>
+    <message>
+        <source>Until all is done the copies are in %1</source>
+        <translation>全部完成之前，副本位于 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Failures (%1)</source>
+        <translation>失败 (%1)(&amp;F)</translation>
+    </message>
+    <message>
+        <source>%1 more are in the files of the folder results.</source>
+        <translation>另外 %1 个在 results 文件夹的文件中。</translation>
+    </message>
+    <message>
+        <source>All copies move to %1 at once. Nothing is written over.</source>
+        <translation>所有副本会一次移到 %1。不会覆盖任何内容。</translation>
+    </message>
+    <message>
+        <source>&amp;Move the copies</source>
+        <translation>移动副本(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The copies were not moved.</source>
+        <translation>副本没有移动。</translation>
+    </message>
+    <message>
+        <source>Moving the copies</source>
+        <translation>正在移动副本</translation>
+    </message>
+    <message>
+        <source>&amp;Refresh</source>
+        <translation>刷新(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Read all results again</source>
+        <translation>重新读取所有结果</translation>
+    </message>
+    <message>
+        <source>&amp;Commit…</source>
+        <translation>提交(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>When every task is done, give all copies their places at once</source>
+        <translation>所有任务完成后，让所有副本一次到位</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Read about plans</source>
+        <translation>阅读有关计划的说明</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close this window</source>
+        <translation>关闭此窗口</translation>
+    </message>
+    <message>
+        <source>&amp;Tasks</source>
+        <translation>任务(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Bytes that are done</source>
+        <translation>已完成的字节</translation>
+    </message>
+    <message>
+        <source>&amp;Left to run</source>
+        <translation>还要运行(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Submit to Slurm</source>
+        <translation>提交到 Slurm(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Only what is not done</source>
+        <translation>仅显示未完成的(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Tasks of the plan</source>
+        <translation>计划的任务</translation>
+    </message>
+    <message>
+        <source>Every task is done.</source>
+        <translation>所有任务都已完成。</translation>
+    </message>
+    <message>
+        <source>What failed, and why</source>
+        <translation>失败的内容及原因</translation>
+    </message>
+    <message>
+        <source>Nothing has failed.</source>
+        <translation>没有失败。</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s), %1, moved to %2.</source>
+        <translation>
+            <numerusform>%n 个文件（%1）已移到 %2。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::ProblemPage</name>
     <message>
         <source>Problems</source>
@@ -8993,18 +9440,6 @@ Or hold Shift.</source>
     <message>
         <source>Cancelled</source>
         <translation>已取消</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 秒</translation>
-    </message>
-    <message>
-        <source>%1 min %2 s</source>
-        <translation>%1 分 %2 秒</translation>
-    </message>
-    <message>
-        <source>%1 h %2 min</source>
-        <translation>%1 小时 %2 分</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -9636,6 +10071,18 @@ Or hold Shift.</source>
     <message>
         <source>Read about copies of many files</source>
         <translation>阅读关于批量制作副本的说明</translation>
+    </message>
+    <message>
+        <source>Make a &amp;plan for a cluster…</source>
+        <translation>为集群制定计划(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Have other machines convert these files: make the plan of a batch</source>
+        <translation>让其他机器转换这些文件：制定批处理计划</translation>
+    </message>
+    <message>
+        <source>Plan for a cluster…</source>
+        <translation>集群计划…</translation>
     </message>
 </context>
 <context>
@@ -10317,6 +10764,25 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
     <message>
         <source>%1 or more</source>
         <translation>%1 以上</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::TasksModel</name>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件数</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
     </message>
 </context>
 <context>

@@ -68,6 +68,9 @@ private Q_SLOTS:
     void movesAllAtOnce();
     void movesNothingThatIsNotWhole();
     void noTwoCopiesOfOneName();
+    void leavesNothingOfAStoppedPlan();
+    void knowsFoldersOfPlans();
+    void namesTasksAsAnArray();
 
 private:
     [[nodiscard]] std::string at(const QString& name) const { return m_folder->filePath(name).toStdString(); }
@@ -387,6 +390,41 @@ void TestBatch::movesNothingThatIsNotWhole()
     QVERIFY(QFile::remove(m_folder->filePath("out/precious")));
     QVERIFY(commitBatch(plan, progress)); // an empty folder is none
     QCOMPARE(contentOf(m_folder->filePath("out/a/m1.pt")), content);
+}
+
+void TestBatch::leavesNothingOfAStoppedPlan()
+{
+    Progress progress;
+    progress.requestStop();
+    BatchHead made = head(3);
+    QDir().mkpath(m_folder->filePath("mine"));
+    QCOMPARE(codeOf(writeBatchPlan(at("new/plan"), made, unitsOf(50), &progress)), "cancelled");
+    QCOMPARE(codeOf(writeBatchPlan(at("mine"), made, unitsOf(50), &progress)), "cancelled");
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden),
+             QStringList{"mine"});
+    QVERIFY(QDir(m_folder->filePath("mine")).isEmpty());
+}
+
+void TestBatch::knowsFoldersOfPlans()
+{
+    (void)planOf("plan", unitsOf(10), 3);
+    QVERIFY(BatchPlan::isIn(at("plan")));
+    const QByteArray whole = contentOf(m_folder->filePath("plan/plan.jsonl"));
+    writeFile(m_folder->filePath("moved/plan.jsonl"), whole);
+    QVERIFY(BatchPlan::isIn(at("moved"))); // without results
+    writeFile(m_folder->filePath("plan/plan.jsonl"), whole.mid(10));
+    QVERIFY(BatchPlan::isIn(at("plan"))); // damaged
+    writeFile(m_folder->filePath("other/plan.jsonl"), R"({"format":"else"})");
+    QVERIFY(!BatchPlan::isIn(at("other")));
+    QVERIFY(!BatchPlan::isIn(at("other/plan.jsonl")));
+    QVERIFY(!BatchPlan::isIn(at("none")));
+}
+
+void TestBatch::namesTasksAsAnArray()
+{
+    QCOMPARE(arrayExpression({}), std::string());
+    QCOMPARE(arrayExpression({5}), std::string("5"));
+    QCOMPARE(arrayExpression({0, 1, 2, 3, 7, 9, 10}), std::string("0-3,7,9-10"));
 }
 
 CAIRN_TEST(TestBatch);

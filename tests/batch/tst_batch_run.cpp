@@ -440,6 +440,8 @@ void TestBatchRun::planRefusals_data()
     QTest::newRow("no plan") << QStringList{"-r", "runs", "--out-dir", "out"} << 2 << "-o PLAN";
     QTest::newRow("a folder that is there") << usual + QStringList{"--out-dir", "runs"} << 4 << "not empty";
     QTest::newRow("in place") << usual + QStringList{"--in-place"} << 2 << "--in-place";
+    QTest::newRow("the plan among the copies")
+        << QStringList{"-r", "runs", "-o", "out/plan", "--out-dir", "out"} << 2 << "in the folder of copies";
     QTest::newRow("an address") << QStringList{"hf://a/b/c.pt", "-o", "plan", "--out-dir", "out"} << 2
                                 << "files and folders";
     QTest::newRow("a pipe") << QStringList{"-", "-o", "plan", "--out-dir", "out"} << 2 << "";

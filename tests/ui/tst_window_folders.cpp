@@ -1,3 +1,4 @@
+#include "core/convert/batch/batch_plan.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
@@ -5,9 +6,11 @@
 #include "ui/common/job_strip.h"
 #include "ui/common/notice_bar.h"
 #include "ui/contents/pieces_view.h"
+#include "ui/plan/plan_view.h"
 #include "ui/window/view_tabs.h"
 
 #include <QCheckBox>
+#include <QDockWidget>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -36,6 +39,7 @@ private Q_SLOTS:
     void hasPagesOfItsOwn();
     void countsPartsOnce_data();
     void countsPartsOnce();
+    void opensPlans();
 };
 
 void tst_WindowFolders::opensTheWholeOfAPart_data()
@@ -203,6 +207,48 @@ void tst_WindowFolders::countsPartsOnce()
     QVERIFY2(said->text().contains(sum), qPrintable(said->text()));
     const checkpoint::ParameterCount& count = view().document()->parameters;
     QVERIFY(view().document()->sumOf(0).elements <= count.parameters + count.optimizerElements + 6); // and meshes
+}
+
+void tst_WindowFolders::opensPlans()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("plan");
+    convert::BatchHead head;
+    head.folder = folder.filePath("out").toStdString();
+    convert::BatchUnit unit;
+    unit.file = "/a.pt";
+    unit.out = "a.pt";
+    QVERIFY(convert::writeBatchPlan(path.toStdString(), head, {unit}));
+    const auto plans = [] {
+        QList<PlanView*> found;
+        for (QWidget* window : QApplication::topLevelWidgets()) {
+            if (auto* view = qobject_cast<PlanView*>(window); view != nullptr && view->isVisible()) {
+                found.append(view);
+            }
+        }
+        return found;
+    };
+    m_answers.folder = path;
+    trigger("openFolderAction");
+    QCOMPARE(plans().size(), 1);
+    QCOMPARE(plans().front()->folder(), path);
+    QVERIFY(m_window->view() == nullptr); // it is no checkpoint
+    QTRY_VERIFY_WITH_TIMEOUT(plans().front()->status() != nullptr, 60'000);
+
+    // However it comes, there is one window for it.
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QVERIFY(dropOn(*m_window, data));
+    m_window->open({path + "/plan.jsonl"});
+    QCOMPARE(plans().size(), 1);
+    QVERIFY(m_window->view() == nullptr);
+    QSignalSpy wanted(m_window.get(), &MainWindow::conversionRequested);
+    QVERIFY(dropOn(*m_window, data, QPointF(m_window->width() - 20, m_window->height() / 2)));
+    QCOMPARE(wanted.count(), 0); // there is nothing to convert in it
+    plans().front()->findChild<QAction*>("planHelpAction")->trigger();
+    QVERIFY(part<QDockWidget>("helpDock")->isVisible());
+    m_window.reset();
+    QVERIFY(plans().isEmpty());
 }
 
 CAIRN_TEST(tst_WindowFolders, QApplication);

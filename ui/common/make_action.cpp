@@ -12,8 +12,7 @@ QAction* makeAction(QWidget* owner, const char* name, const QString& text, const
                     const QString& tip)
 {
     auto* action = new QAction(text, owner);
-    static const QRegularExpression kMnemonic(QStringLiteral("\\s*\\(&.\\)|&")); // other languages add it in brackets
-    action->setIconText(QString(text).remove(kMnemonic));
+    action->setIconText(withoutMnemonic(text));
     action->setObjectName(name);
     action->setShortcut(shortcut);
     action->setStatusTip(tip);
@@ -21,6 +20,12 @@ QAction* makeAction(QWidget* owner, const char* name, const QString& text, const
         shortcut.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, shortcut.toString(QKeySequence::NativeText))));
     owner->addAction(action);
     return action;
+}
+
+QString withoutMnemonic(const QString& text)
+{
+    static const QRegularExpression kMnemonic(QStringLiteral("\\s*\\(&.\\)|&")); // other languages add it in brackets
+    return QString(text).remove(kMnemonic);
 }
 
 } // namespace cairn::ui

@@ -12,4 +12,7 @@ namespace cairn::ui {
 [[nodiscard]] QAction* makeAction(QWidget* owner, const char* name, const QString& text, const QKeySequence& shortcut,
                                   const QString& tip);
 
+/// The text of an action or a label without the key that leads to it.
+[[nodiscard]] QString withoutMnemonic(const QString& text);
+
 } // namespace cairn::ui

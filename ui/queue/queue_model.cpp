@@ -15,7 +15,6 @@
 #include <QUrl>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -74,18 +73,6 @@ QString stateName(QueueState state)
     case QueueState::Held: return QueueModel::tr("Asks");
     }
     return {};
-}
-
-QString durationText(double seconds)
-{
-    const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
-    if (whole < 60) {
-        return QueueModel::tr("%1 s").arg(whole);
-    }
-    if (whole < 3600) {
-        return QueueModel::tr("%1 min %2 s").arg(whole / 60).arg(whole % 60);
-    }
-    return QueueModel::tr("%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
 }
 
 QString progressText(const QueueProgress& progress)

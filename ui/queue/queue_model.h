@@ -56,7 +56,5 @@ private:
 [[nodiscard]] QString stateName(QueueState state);
 /// "45 %, 1.2 GB/s, 12 s left"
 [[nodiscard]] QString progressText(const QueueProgress& progress);
-/// "12 s", "3 min 20 s", "2 h 5 min"
-[[nodiscard]] QString durationText(double seconds);
 
 } // namespace cairn::ui

@@ -11,6 +11,9 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <array>
+#include <span>
+
 namespace cairn::ui {
 
 void QueueOptionsPanel::makeFields()
@@ -139,6 +142,13 @@ void QueueOptionsPanel::layOut()
     lines->setSpacing(10);
     lines->addLayout(m_across);
     lines->addLayout(makeRecipeLine());
+    const std::array<QWidget*, 5> slim = {m_dropOthers, m_slim[0], m_slim[1], m_slim[2], m_clearOthers};
+    const std::array<QWidget*, 4> recipe = {m_workers, m_defaults, m_openRecipe, m_saveRecipe};
+    for (const std::span<QWidget* const> row : {std::span<QWidget* const>(slim), std::span<QWidget* const>(recipe)}) {
+        for (std::size_t i = 1; i < row.size(); ++i) {
+            setTabOrder(row[i - 1], row[i]); // as one reads, and not as they were made
+        }
+    }
 }
 
 void QueueOptionsPanel::setNarrow(bool isNarrow)

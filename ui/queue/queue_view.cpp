@@ -6,6 +6,7 @@
 #include "ui/queue/conversion_queue.h"
 #include "ui/queue/conversion_text.h"
 #include "ui/queue/dropped_files.h"
+#include "ui/queue/plan_wish.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_options_panel.h"
 #include "ui/queue/queue_report.h"
@@ -34,6 +35,12 @@
 #include <utility>
 
 namespace cairn::ui {
+
+namespace {
+
+constexpr char kPlanMade[] = "planMade";
+
+} // namespace
 
 QueueView::QueueView(const QueueSurroundings& surroundings, QWidget* parent)
     : QWidget(parent), m_settings(surroundings.settings), m_prompts(surroundings.prompts),
@@ -177,6 +184,20 @@ void QueueView::copyCommand()
     }
 }
 
+/// Nothing more begins here while a plan is made of it, nor when it is made.
+void QueueView::makePlan()
+{
+    const bool wasPaused = m_queue->isPaused();
+    m_queue->setPaused(true);
+    auto* dialog = new PlanDialog(planWish(*m_queue), m_prompts, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &PlanDialog::openRequested, this, &QueueView::openRequested);
+    connect(dialog, &PlanDialog::made, dialog, [dialog] { dialog->setProperty(kPlanMade, true); });
+    connect(dialog, &QDialog::finished, this,
+            [this, dialog, wasPaused] { m_queue->setPaused(wasPaused || dialog->property(kPlanMade).toBool()); });
+    dialog->open();
+}
+
 void QueueView::removeRows(bool onlySelected)
 {
     std::vector<std::uint64_t> ids;
@@ -275,6 +296,7 @@ void QueueView::follow()
     m_clearAction->setEnabled(totals.done + totals.skipped + totals.failed + totals.cancelled != 0);
     m_exportAction->setEnabled(!isEmpty);
     m_commandAction->setEnabled(!isEmpty);
+    m_planAction->setEnabled(!isEmpty && !m_queue->isSearching());
     m_retryFailedAction->setVisible(totals.failed != 0);
     const std::array<std::size_t, 5> counts = {m_queue->items().size(), totals.waiting + totals.running + totals.held,
                                                totals.done, totals.skipped, totals.failed + totals.cancelled};

@@ -81,6 +81,7 @@ private:
     void paste();
     void exportReport();
     void copyCommand();
+    void makePlan();
     [[nodiscard]] bool isOwnDrag(const QDropEvent& event) const;
     void removeRows(bool onlySelected);
     /// Of the rows that are shown, one up or down.
@@ -131,6 +132,7 @@ private:
     QAction* m_clearAction = nullptr;
     QAction* m_exportAction = nullptr;
     QAction* m_commandAction = nullptr;
+    QAction* m_planAction = nullptr;
     QAction* m_openAction = nullptr;
     QAction* m_folderAction = nullptr;
     QAction* m_cancelAction = nullptr;

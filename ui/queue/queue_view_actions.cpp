@@ -35,6 +35,10 @@ void QueueView::makeActions()
     m_commandAction =
         makeAction(this, "commandAction", tr("Copy command"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                    tr("Copy the cairn-cli command lines that make the same copies"));
+    m_planAction = makeAction(this, "planAction", tr("Make a &plan for a cluster…"),
+                              QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
+                              tr("Have other machines convert these files: make the plan of a batch"));
+    m_planAction->setIconText(tr("Plan for a cluster…"));
     QAction* close = makeAction(this, "closeQueueAction", tr("Close"), QKeySequence::Close, tr("Close this window"));
     QAction* quit =
         makeAction(this, "quitAction", tr("Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), tr("Close all windows"));
@@ -51,6 +55,7 @@ void QueueView::makeActions()
     connect(m_clearAction, &QAction::triggered, this, [this] { removeRows(false); });
     connect(m_exportAction, &QAction::triggered, this, &QueueView::exportReport);
     connect(m_commandAction, &QAction::triggered, this, &QueueView::copyCommand);
+    connect(m_planAction, &QAction::triggered, this, &QueueView::makePlan);
     connect(close, &QAction::triggered, this, &QWidget::close);
     m_optionsAction = makeAction(this, "optionsAction", tr("Options"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
                                  tr("How copies are made, what they are called and where they go"));
@@ -59,7 +64,7 @@ void QueueView::makeActions()
     m_bar->addSeparator();
     m_bar->addActions({m_pauseAction, m_cancelAllAction});
     m_bar->addSeparator();
-    m_bar->addActions({m_retryFailedAction, m_clearAction, m_exportAction, m_commandAction});
+    m_bar->addActions({m_retryFailedAction, m_clearAction, m_exportAction, m_commandAction, m_planAction});
 }
 
 void QueueView::makeRowActions()

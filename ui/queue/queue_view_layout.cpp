@@ -44,7 +44,9 @@ QScrollArea* makeScrollArea(QWidget* inside, QWidget* parent)
 
 void QueueView::layOut()
 {
-    m_bar = new QToolBar(this);
+    m_bar = new QToolBar(this); // what is above is made first: the tab key goes in that order
+    makeActions();
+    makeOptions();
     m_offer = new NoticeBar(this);
     m_offer->setObjectName("queueOffer");
     m_notice = new NoticeBar(this);
@@ -55,16 +57,16 @@ void QueueView::layOut()
     m_existingQuestion->setObjectName("existingQuestion");
     m_stack = new QStackedWidget(this);
     m_stack->addWidget(makeEmptyPage());
+    followOptions();
+    QWidget* filters = makeFilters();
     makeTable();
-    makeActions();
     makeRowActions();
-    makeOptions();
     m_bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
     auto* page = new QWidget(m_stack);
     auto* lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);
-    lines->addWidget(makeFilters());
+    lines->addWidget(filters);
     lines->addWidget(m_table, 1);
     lines->addWidget(m_detailsArea);
     m_stack->addWidget(page);
@@ -205,7 +207,6 @@ void QueueView::makeOptions()
         m_queue->setOptions(options);
         followOptions();
     });
-    followOptions();
 }
 
 void QueueView::showOptions(bool wanted)

@@ -3,11 +3,13 @@
 #include "core/base/text/text.h"
 #include "core/values/element_text.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QGuiApplication>
 #include <QSet>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace cairn::ui {
@@ -59,6 +61,18 @@ QString formatText(std::string_view name)
 QString bytesText(std::uint64_t bytes)
 {
     return fromUtf8(humanBytes(bytes));
+}
+
+QString durationText(double seconds)
+{
+    const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+    if (whole < 60) {
+        return QCoreApplication::translate("Duration", "%1 s").arg(whole);
+    }
+    if (whole < 3600) {
+        return QCoreApplication::translate("Duration", "%1 min %2 s").arg(whole / 60).arg(whole % 60);
+    }
+    return QCoreApplication::translate("Duration", "%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
 }
 
 QString countText(std::uint64_t count)

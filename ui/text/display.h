@@ -25,6 +25,8 @@ namespace cairn::ui {
 [[nodiscard]] QString formatText(std::string_view name);
 /// "37.6 kB"
 [[nodiscard]] QString bytesText(std::uint64_t bytes);
+/// "12 s", "3 min 20 s", "2 h 5 min"
+[[nodiscard]] QString durationText(double seconds);
 /// "1 234 567"
 [[nodiscard]] QString countText(std::uint64_t count);
 /// "999 999", "6.74 B": of any size in as much room as that.

@@ -12,6 +12,7 @@
 #include "ui/inspector/group_view.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/map/device_map_panel.h"
+#include "ui/plan/plan_windows.h"
 #include "ui/queue/conversion_text.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/queue/queue_options_panel.h"
@@ -266,7 +267,11 @@ void MainWindow::open(const QStringList& paths)
             m_mapDock->openMap(path);
             continue;
         }
-        openOne(remote::isAddress(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath());
+        if (remote::isAddress(path.toStdString())) {
+            openOne(path);
+        } else if (!m_plans->open(path)) {
+            openOne(QFileInfo(path).absoluteFilePath());
+        }
     }
 }
 

@@ -30,6 +30,7 @@ class Machine;
 class MapDock;
 class MessagePage;
 class NoticeBar;
+class PlanWindows;
 class Prompts;
 class RowActions;
 class RunningSaves;
@@ -88,6 +89,7 @@ private:
     void makePages();
     void makeDocks();
     void makeActions();
+    void makePlans();
     void makeFileActions();
     void makeEditActions();
     void makeViewActions();
@@ -133,6 +135,7 @@ private:
     RowActions* m_rowActions = nullptr;
     CopyActions* m_copyActions = nullptr;
     RunningSaves* m_saves = nullptr;
+    PlanWindows* m_plans = nullptr;
     NoticeBar* m_closeNotice = nullptr;
     AfterSaving m_afterSaving = AfterSaving::Stay;
     bool m_quits = false; ///< all windows are to close

@@ -3,6 +3,7 @@
 #include "ui/common/prompts.h"
 #include "ui/help/help_dock.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/plan/plan_windows.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/text/display.h"
 #include "ui/text/tool_icon.h"
@@ -38,6 +39,7 @@ namespace cairn::ui {
 void MainWindow::makeActions()
 {
     m_search = new SearchBar(this);
+    makePlans();
     makeFileActions();
     makeEditActions();
     makeToolBar();
@@ -46,13 +48,25 @@ void MainWindow::makeActions()
     updateActions();
 }
 
+void MainWindow::makePlans()
+{
+    m_plans = new PlanWindows(this);
+    connect(m_plans, &PlanWindows::opened, this,
+            [this](const QString& folder) { RecentFiles(m_settings).add(folder); });
+    connect(m_plans, &PlanWindows::helpRequested, this, [this] {
+        showHelp(QStringLiteral("copies"));
+        activateWindow();
+    });
+}
+
 void MainWindow::makeFileActions()
 {
     m_openAction =
         makeAction(this, "openAction", tr("&Open…"), QKeySequence::Open, tr("Open checkpoints, each in a tab"));
     QAction* openFolder = makeAction(
         this, "openFolderAction", tr("Open &folder…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
-        tr("Open a checkpoint that is a folder: of torch.distributed.checkpoint, or with a file for each rank"));
+        tr("Open a checkpoint that is a folder, of torch.distributed.checkpoint or with a file for each rank, or the "
+           "plan of a batch"));
     connect(openFolder, &QAction::triggered, this, [this] {
         m_prompts.askForFolder(this, tr("Open a folder"), [this](const QString& path) { open({path}); });
     });

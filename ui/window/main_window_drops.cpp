@@ -1,4 +1,5 @@
 #include "core/remote/address.h"
+#include "ui/plan/plan_windows.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/text/display.h"
 #include "ui/window/main_window.h"
@@ -75,7 +76,12 @@ void MainWindow::askForAddress()
 void MainWindow::takeFiles(const DroppedFiles& files, DropAction wish)
 {
     if (wish == DropAction::Convert && !files.isEmpty()) {
-        Q_EMIT conversionRequested(files);
+        DroppedFiles rest = files;
+        rest.paths.removeIf(
+            [this](const QString& path) { return m_plans->open(path); }); // in one is nothing to convert
+        if (!rest.isEmpty()) {
+            Q_EMIT conversionRequested(rest);
+        }
         return;
     }
     open(files.paths);

@@ -2,6 +2,7 @@
 
 #include "app/cli/common/command.h"
 #include "app/cli/convert/convert_options.h"
+#include "core/convert/batch/batch_make.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,11 +14,8 @@ namespace cairn::cli {
 
 struct BatchPlanOptions {
     ConvertOptions copies;
-    std::string plan; ///< the folder that is made
-    std::uint64_t tasks = 0;
-    std::string taskBytes;
-    bool byShard = false; ///< each file of a set of shards by itself
-    bool sums = false;    ///< the SHA-256 of inputs, too
+    std::string plan;              ///< the folder that is made
+    convert::BatchRequest request; ///< with the recipe that the copies come to; see makeBatch()
 };
 
 struct BatchRunOptions {

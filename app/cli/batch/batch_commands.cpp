@@ -28,17 +28,17 @@ void addPlanCommand(CLI::App& app, Command& chosen)
     addFileInputs(*command, options->copies.inputs, "A checkpoint, or several.");
     command->add_option("-o,--out", options->plan, "Make this folder, with the plan in it.")->option_text("PLAN");
     auto* tasks = command
-                      ->add_option("--tasks", options->tasks,
+                      ->add_option("--tasks", options->request.tasks,
                                    "How many tasks to make (default: one for each input, and 1000 at most).")
                       ->option_text("N")
                       ->check(wholeNumber(1, kMost));
-    command->add_option("--task-bytes", options->taskBytes, "Make tasks of about so many bytes, as 50GB.")
+    command->add_option("--task-bytes", options->request.taskBytes, "Make tasks of about so many bytes, as 50GB.")
         ->option_text("SIZE")
         ->excludes(tasks);
-    command->add_flag("--by-shard", options->byShard,
+    command->add_flag("--by-shard", options->request.byShard,
                       "With --shard-size: let tasks write single files of a set, for checkpoints that are too large "
                       "for one machine.");
-    command->add_flag("--sha256", options->sums,
+    command->add_flag("--sha256", options->request.sums,
                       "Note the SHA-256 of each input, and not only its size and time; reads all of them, now and "
                       "when a task begins.");
     addCopyOptions(*command, options->copies);

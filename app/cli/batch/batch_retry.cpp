@@ -18,22 +18,6 @@ namespace {
 
 constexpr std::uint64_t kSlurmArray = 1000; ///< the numbers of an array are less than MaxArraySize, often 1001
 
-/// "0-3,7,9-12"
-std::string expressionOf(const std::vector<std::uint64_t>& numbers)
-{
-    std::string text;
-    for (std::size_t begin = 0; begin < numbers.size();) {
-        std::size_t end = begin + 1;
-        while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) {
-            ++end;
-        }
-        text += (text.empty() ? "" : ",") + std::to_string(numbers[begin]);
-        text += end - begin == 1 ? "" : '-' + std::to_string(numbers[end - 1]);
-        begin = end;
-    }
-    return text;
-}
-
 /// Jobs that fit one array.
 struct Array {
     std::uint64_t offset = 0;
@@ -70,7 +54,7 @@ void printJson(Session& session, const BatchPlan& plan, const std::vector<Array>
     for (const Array& array : arrays) {
         json.beginObject();
         json.key("offset").number(array.offset);
-        json.key("array").string(expressionOf(array.jobs));
+        json.key("array").string(convert::arrayExpression(array.jobs));
         json.endObject();
     }
     json.endArray();
@@ -80,7 +64,7 @@ void printJson(Session& session, const BatchPlan& plan, const std::vector<Array>
 
 std::string lineOf(const BatchPlan& plan, const BatchRetryOptions& options, const Array& array)
 {
-    const std::string expression = expressionOf(array.jobs);
+    const std::string expression = convert::arrayExpression(array.jobs);
     if (options.isSbatch) {
         const std::uint64_t megabytes = plan.head().memoryBytes >> 20U;
         return "--array=" + expression + " --mem=" + std::to_string(megabytes) +

@@ -34,14 +34,6 @@ void writeFailure(JsonWriter& json, std::optional<std::uint64_t> task, const Tas
     json.endObject();
 }
 
-std::optional<double> secondsLeft(const BatchState& state)
-{
-    const auto rate = state.bytesPerSecond();
-    return rate && *rate > 0
-               ? std::optional(static_cast<double>(state.bytes - std::min(state.bytesDone, state.bytes)) / *rate)
-               : std::nullopt;
-}
-
 void writeStateJson(Output& output, const BatchPlan& plan, const BatchState& state)
 {
     JsonWriter json(output.buffer());
@@ -65,7 +57,7 @@ void writeStateJson(Output& output, const BatchPlan& plan, const BatchState& sta
         value ? json.number(*value) : json.null();
     };
     number("bytes_per_second", state.bytesPerSecond());
-    number("seconds_left", secondsLeft(state));
+    number("seconds_left", state.secondsLeft());
     json.key("failures");
     json.beginArray();
     for (const auto& [task, failure] : state.failures) {
@@ -93,7 +85,7 @@ void showState(Session& session, const BatchPlan& plan, const BatchState& state)
     screen.line("  bytes    " + humanBytes(state.bytesDone) + " of " + humanBytes(state.bytes) + ", " +
                 humanBytes(state.bytesWritten) + " written");
     if (const auto rate = state.bytesPerSecond(); rate && !state.isFinished) {
-        const auto left = secondsLeft(state);
+        const auto left = state.secondsLeft();
         screen.line("  rate     " + humanBytes(static_cast<std::uint64_t>(*rate)) + "/s by what is done" +
                     (state.left.empty() || !left ? "" : ", " + shortTime(*left) + " left"));
     }

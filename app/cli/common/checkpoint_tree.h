@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/convert/recipe/recipe_route.h"
 
 #include <cstdint>
 #include <string>
@@ -12,11 +13,7 @@ class Progress;
 
 namespace cairn::cli {
 
-/// A file that a command works on.
-struct InputFile {
-    std::string path;
-    std::string below; ///< the folder it lies in, from the folder that was named; empty: it was named itself
-};
+using convert::InputFile;
 
 /// What a tree is searched for.
 enum class TreeUse : std::uint8_t {

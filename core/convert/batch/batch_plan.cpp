@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace cairn::convert {
@@ -15,6 +16,8 @@ namespace cairn::convert {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::uint64_t kLinesAtATime = std::uint64_t{64} << 10; ///< bytes
 
 std::string textOf(const Bytes& bytes)
 {
@@ -44,7 +47,7 @@ public:
             if (m_block.size() > kMostLineBytes) {
                 return cutOff();
             }
-            const std::uint64_t step = std::min<std::uint64_t>(m_end - m_at, std::uint64_t{64} << 10);
+            const std::uint64_t step = std::min(m_end - m_at, kLinesAtATime);
             CAIRN_ASSIGN(bytes, m_file.readBytes(m_at, step));
             m_block += textOf(bytes);
             m_at += step;
@@ -98,6 +101,21 @@ Result<BatchUnit> readUnit(const std::string& line, std::uint64_t task)
 
 } // namespace
 
+bool BatchPlan::isIn(const std::string& folder)
+{
+    std::error_code failure;
+    if (!fs::is_regular_file(planPath(folder), failure)) {
+        return false;
+    }
+    if (fs::is_directory(folder + "/results", failure)) {
+        return true;
+    }
+    const std::string begin = R"({"format":")" + std::string(kPlanFormat) + '"';
+    const auto file = FileSource::open(planPath(folder));
+    const auto bytes = file && (*file)->sizeBytes() > begin.size() ? (*file)->readBytes(0, begin.size()) : Bytes();
+    return bytes && textOf(*bytes) == begin;
+}
+
 Result<BatchPlan> BatchPlan::open(const std::string& folder)
 {
     BatchPlan plan;
@@ -128,7 +146,11 @@ Result<void> BatchPlan::readTail()
         return fail(ErrorCode::Json, message("the plan is cut off"));
     }
     CAIRN_ASSIGN(bytes, m_file->readBytes(m_file->sizeBytes() - kTailBytes, kTailBytes));
-    CAIRN_ASSIGN(document, JsonDocument::parse(textOf(bytes)));
+    const auto parsed = JsonDocument::parse(textOf(bytes));
+    if (!parsed) {
+        return fail(ErrorCode::Json, message("the plan is cut off"));
+    }
+    const JsonDocument& document = *parsed;
     const JsonValue top = document.root();
     CAIRN_TRY(document.expectFields(top, {"id", "body_at", "index_at"}));
     CAIRN_ASSIGN(id, document.text(top, "id"));
@@ -247,6 +269,19 @@ Result<std::uint64_t> BatchPlan::taskBytes(std::uint64_t number) const
 {
     CAIRN_ASSIGN(range, rangeOf(number));
     return range.bytes;
+}
+
+Result<std::uint64_t> BatchPlan::taskUnits(std::uint64_t number) const
+{
+    CAIRN_ASSIGN(range, rangeOf(number));
+    std::uint64_t units = 0;
+    for (std::uint64_t at = range.begin; at < range.end;) {
+        const std::uint64_t step = std::min(range.end - at, kLinesAtATime);
+        CAIRN_ASSIGN(bytes, m_file->readBytes(at, step));
+        units += static_cast<std::uint64_t>(std::ranges::count(bytes, std::byte{'\n'}));
+        at += step;
+    }
+    return units;
 }
 
 Result<std::vector<BatchUnit>> BatchPlan::task(std::uint64_t number) const

@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace cairn {
+class Progress;
+}
+
 namespace cairn::convert {
 
 // A batch: many copies that are made by tasks, on any machines that see the same folders. Its plan is a folder with the
@@ -41,6 +45,8 @@ struct BatchHead {
 /// A plan that was made earlier. It is input as any other: nothing in it is believed that was not looked at.
 class BatchPlan {
 public:
+    /// Whether a folder seems to be that of a plan, damaged or not.
+    [[nodiscard]] static bool isIn(const std::string& folder);
     /// Json, if the folder holds no plan, or one that makes no sense.
     [[nodiscard]] static Result<BatchPlan> open(const std::string& folder);
 
@@ -60,6 +66,8 @@ public:
     [[nodiscard]] Result<std::vector<BatchUnit>> task(std::uint64_t number) const;
     /// Bytes of a task.
     [[nodiscard]] Result<std::uint64_t> taskBytes(std::uint64_t number) const;
+    /// How many units it has.
+    [[nodiscard]] Result<std::uint64_t> taskUnits(std::uint64_t number) const;
 
 private:
     [[nodiscard]] Result<void> readTail();
@@ -81,7 +89,9 @@ private:
 
 /// Deals units out to `head.tasks` tasks by their bytes, the largest first and each to the task that has least, and
 /// writes the plan; the numbers in the head that follow from the units are set here. The same units, in any order,
-/// give the same plan. TargetExists if the folder holds one already.
-[[nodiscard]] Result<void> writeBatchPlan(const std::string& folder, BatchHead& head, std::vector<BatchUnit> units);
+/// give the same plan. TargetExists if the folder holds one already. If it fails, or is stopped, no folder is left that
+/// was not there.
+[[nodiscard]] Result<void> writeBatchPlan(const std::string& folder, BatchHead& head, std::vector<BatchUnit> units,
+                                          Progress* progress = nullptr);
 
 } // namespace cairn::convert

@@ -3,6 +3,7 @@
 #include "core/base/files/file_sink.h"
 #include "core/base/json/json_document.h"
 #include "core/base/platform/file.h"
+#include "core/base/progress.h"
 #include "core/convert/batch/batch_text.h"
 
 #include <algorithm>
@@ -110,6 +111,16 @@ Result<TaskResult> parseResult(const BatchPlan& plan, std::uint64_t task, std::s
     return result;
 }
 
+TaskProgress progressOf(TaskState state)
+{
+    switch (state) {
+    case TaskState::Done: return TaskProgress::Done;
+    case TaskState::Failed: return TaskProgress::Failed;
+    case TaskState::Stale: return TaskProgress::Stale;
+    }
+    return TaskProgress::Waiting;
+}
+
 } // namespace
 
 std::uint64_t TaskResult::bytesWritten() const
@@ -172,20 +183,53 @@ std::optional<double> BatchState::bytesPerSecond() const
     return done == 0 || few <= 0 ? std::nullopt : std::optional(static_cast<double>(bytesDone) / few);
 }
 
-Result<BatchState> stateOf(const BatchPlan& plan, std::size_t mostFailures)
+std::optional<double> BatchState::secondsLeft() const
+{
+    const auto rate = bytesPerSecond();
+    return rate && *rate > 0 ? std::optional(static_cast<double>(bytes - std::min(bytesDone, bytes)) / *rate)
+                             : std::nullopt;
+}
+
+std::string arrayExpression(const std::vector<std::uint64_t>& numbers)
+{
+    std::string text;
+    for (std::size_t begin = 0; begin < numbers.size();) {
+        std::size_t end = begin + 1;
+        while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) {
+            ++end;
+        }
+        text += (text.empty() ? "" : ",") + std::to_string(numbers[begin]);
+        text += end - begin == 1 ? "" : '-' + std::to_string(numbers[end - 1]);
+        begin = end;
+    }
+    return text;
+}
+
+Result<BatchState> stateOf(const BatchPlan& plan, std::size_t mostFailures, Progress* progress)
 {
     BatchState state;
     state.tasks = plan.head().tasks;
     state.bytes = plan.head().bytes;
     std::error_code failure;
     state.isFinished = fs::exists(plan.finishedPath(), failure);
+    state.each.reserve(state.tasks);
+    if (progress != nullptr) {
+        progress->beginStage("looking", state.tasks);
+    }
     for (std::uint64_t task = 0; task < state.tasks; ++task) {
+        CAIRN_TRY(checkStop(progress));
+        if (progress != nullptr) {
+            progress->add(1);
+        }
         auto result = readResult(plan, task);
         if (!result) {
-            state.begun += isMarked(plan, task) ? 1U : 0U;
+            const bool isBegun = isMarked(plan, task);
+            state.each.push_back(isBegun ? TaskProgress::Begun : TaskProgress::Waiting);
+            state.begun += isBegun ? 1U : 0U;
             state.left.push_back(task);
             continue;
         }
+        state.each.push_back(progressOf(result->state));
         if (result->state != TaskState::Done) {
             ++(result->state == TaskState::Failed ? state.failed : state.stale);
             state.left.push_back(task);

@@ -62,6 +62,15 @@ bool markBegun(const BatchPlan& plan, std::uint64_t task);
 void unmark(const BatchPlan& plan, std::uint64_t task);
 [[nodiscard]] bool isMarked(const BatchPlan& plan, std::uint64_t task);
 
+/// How far a task is, as can be seen from its result and its mark.
+enum class TaskProgress : std::uint8_t {
+    Waiting,
+    Begun, ///< it runs, or was cut off
+    Done,
+    Failed,
+    Stale
+};
+
 /// All of them at a glance.
 struct BatchState {
     std::uint64_t tasks = 0;
@@ -77,14 +86,21 @@ struct BatchState {
     std::int64_t firstBegan = 0; ///< seconds since 1970, as the next
     std::int64_t lastEnded = 0;
     bool isFinished = false;
+    std::vector<TaskProgress> each;                                      ///< by the numbers of tasks
     std::vector<std::uint64_t> left;                                     ///< tasks that are not done
     std::vector<std::pair<std::uint64_t, TaskResult::Failure>> failures; ///< the first of them
     std::uint64_t failuresInAll = 0;
 
     /// Bytes that all machines do together in a second; nothing before a task is done.
     [[nodiscard]] std::optional<double> bytesPerSecond() const;
+    /// Until all is done, by that.
+    [[nodiscard]] std::optional<double> secondsLeft() const;
 };
 
-[[nodiscard]] Result<BatchState> stateOf(const BatchPlan& plan, std::size_t mostFailures);
+/// Reads all results there are. Counts tasks in `progress`, which may be null.
+[[nodiscard]] Result<BatchState> stateOf(const BatchPlan& plan, std::size_t mostFailures, Progress* progress = nullptr);
+
+/// Numbers of tasks as an expression for sbatch --array: "0-3,7,9-12".
+[[nodiscard]] std::string arrayExpression(const std::vector<std::uint64_t>& numbers);
 
 } // namespace cairn::convert

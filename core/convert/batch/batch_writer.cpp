@@ -1,5 +1,6 @@
 #include "core/base/files/file_sink.h"
 #include "core/base/files/sha256.h"
+#include "core/base/progress.h"
 #include "core/base/stable_sort.h"
 #include "core/convert/batch/batch_format.h"
 #include "core/convert/batch/batch_plan.h"
@@ -20,6 +21,8 @@
 namespace cairn::convert {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 /// A file without a byte takes time, too: as long as about so many bytes of a large one.
 constexpr std::uint64_t kBytesOfAnOpening = std::uint64_t{1} << 20;
@@ -139,9 +142,41 @@ void writeUnit(std::string& out, const BatchUnit& unit, std::uint32_t task)
     json.endLine();
 }
 
+/// The folders of a plan. Those that were not there go again, unless the plan came to be.
+class PlanFolders {
+public:
+    explicit PlanFolders(const std::string& folder)
+    {
+        std::error_code failure;
+        for (fs::path made = folder + "/results"; !made.empty() && !fs::exists(made, failure);
+             made = made.parent_path()) {
+            m_new.push_back(made);
+        }
+        fs::create_directories(folder + "/results", failure);
+        m_failure = failure;
+    }
+    ~PlanFolders()
+    {
+        std::error_code isUsed;
+        for (const fs::path& made : m_new) {
+            fs::remove(made, isUsed);
+        }
+    }
+    PlanFolders(const PlanFolders&) = delete;
+    PlanFolders& operator=(const PlanFolders&) = delete;
+
+    [[nodiscard]] const std::error_code& failure() const { return m_failure; }
+    void keep() { m_new.clear(); }
+
+private:
+    std::vector<fs::path> m_new; ///< the innermost first
+    std::error_code m_failure;
+};
+
 } // namespace
 
-Result<void> writeBatchPlan(const std::string& folder, BatchHead& head, std::vector<BatchUnit> units)
+Result<void> writeBatchPlan(const std::string& folder, BatchHead& head, std::vector<BatchUnit> units,
+                            Progress* progress)
 {
     std::ranges::sort(units, [](const BatchUnit& a, const BatchUnit& b) {
         return std::tie(b.bytes, a.file, a.part) < std::tie(a.bytes, b.file, b.part);
@@ -157,10 +192,13 @@ Result<void> writeBatchPlan(const std::string& folder, BatchHead& head, std::vec
     std::iota(order.begin(), order.end(), 0U);
     stableSort(order, [&](std::uint32_t a, std::uint32_t b) { return deal.tasks[a] < deal.tasks[b]; });
 
-    std::error_code failure;
-    std::filesystem::create_directories(folder + "/results", failure);
-    if (failure) {
-        return fail(error(ErrorCode::WriteFailed, message("cannot make the folder: %1", failure.message())).in(folder));
+    PlanFolders folders(folder);
+    if (folders.failure()) {
+        return fail(error(ErrorCode::WriteFailed, message("cannot make the folder: %1", folders.failure().message()))
+                        .in(folder));
+    }
+    if (progress != nullptr) {
+        progress->beginStage("writing", units.size());
     }
     CAIRN_ASSIGN(sink, FileSink::create(planPath(folder), FileSink::Existing::Refuse));
     PlanFile file(*sink);
@@ -168,12 +206,16 @@ Result<void> writeBatchPlan(const std::string& folder, BatchHead& head, std::vec
     const std::uint64_t bodyAt = file.place();
     std::vector<std::uint64_t> begins(head.tasks);
     for (std::size_t i = 0; i < order.size(); ++i) {
+        CAIRN_TRY(checkStop(progress));
         const std::uint32_t task = deal.tasks[order[i]];
         if (i == 0 || deal.tasks[order[i - 1]] != task) {
             begins[task] = file.place();
         }
         writeUnit(file.buffer(), units[order[i]], task);
         CAIRN_TRY(file.drain());
+        if (progress != nullptr) {
+            progress->add(1);
+        }
     }
     const std::uint64_t indexAt = file.place();
     std::array<char, kTailBytes + 1> line{};
@@ -188,7 +230,10 @@ Result<void> writeBatchPlan(const std::string& folder, BatchHead& head, std::vec
     std::snprintf(line.data(), line.size(), "{\"id\":\"%s\",\"body_at\":%20ju,\"index_at\":%20ju}\n", id.c_str(),
                   std::uintmax_t{bodyAt}, std::uintmax_t{indexAt});
     CAIRN_TRY(sink->write(std::string_view(line.data())));
-    return sink->commit();
+    CAIRN_TRY(checkStop(progress));
+    CAIRN_TRY(sink->commit());
+    folders.keep();
+    return {};
 }
 
 } // namespace cairn::convert

@@ -26,6 +26,12 @@ enum class Route : std::uint8_t {
 [[nodiscard]] Result<void> checkTarget(const Recipe& recipe, Route route, const checkpoint::Checkpoint& source,
                                        const std::string& target);
 
+/// A file that is to be copied.
+struct InputFile {
+    std::string path;
+    std::string below; ///< the folder it lies in, from the folder that was named; empty: it was named itself
+};
+
 /// Where the copy of a file goes if nothing is there yet: of one in a tree, `below` its top, into the same folder of a
 /// tree of copies.
 [[nodiscard]] std::string targetFor(const Recipe& recipe, const std::string& file, const std::string& below = {});
