@@ -5819,6 +5819,122 @@
         <source>none of its tensors is in parts: each rank has its own, and those of the first are shown</source>
         <translation>其中没有分片的张量：每个 rank 都有自己的张量，这里显示第一个 rank 的</translation>
     </message>
+    <message>
+        <source>it does not say where its tensors belong</source>
+        <translation>它没有说明其张量属于哪里</translation>
+    </message>
+    <message>
+        <source>%1 has an odd number of half-byte values in a row</source>
+        <translation>%1 的一行中有奇数个半字节值</translation>
+    </message>
+    <message>
+        <source>its files have over %1 pieces, more than are read</source>
+        <translation>它的文件有超过 %1 个片段，超出可读取的数量</translation>
+    </message>
+    <message>
+        <source>tensors may be larger than they are shown: a file with pieces cannot be read</source>
+        <translation>张量可能比显示的更大：有一个含片段的文件无法读取</translation>
+    </message>
+    <message>
+        <source>files do not agree on its dtype and dimensions, %1 among them</source>
+        <translation>各文件对其 dtype 和维数的说法不一致，其中包括 %1</translation>
+    </message>
+    <message>
+        <source>there is no file of this rank: it had nothing to write, or its file is lost</source>
+        <translation>没有此 rank 的文件：它没有要写的内容，或其文件已丢失</translation>
+    </message>
+    <message>
+        <source>shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>as far as the pieces reach, as the files do not say them</source>
+        <translation>以片段所及为准，因为文件没有说明形状</translation>
+    </message>
+    <message>
+        <source>This is one of %1 with pieces of the tensors of a checkpoint, which is the folder it is in</source>
+        <translation>这是含有检查点张量片段的 %1 之一，检查点就是它所在的文件夹</translation>
+    </message>
+    <message>
+        <source>each of its ranks wrote metadata of its own</source>
+        <translation>它的每个 rank 都写了自己的元数据</translation>
+    </message>
+    <message>
+        <source>torch.distributed.checkpoint gives each process what the rank of its number wrote: a single process gets a part of the tensors, and no error</source>
+        <translation>torch.distributed.checkpoint 只把同编号 rank 写出的内容交给每个进程：单个进程只得到张量的一部分，且不报错</translation>
+    </message>
+    <message>
+        <source>safetensors in pieces</source>
+        <translation>片段形式的 safetensors</translation>
+    </message>
+    <message>
+        <source>its tensors are pieces: other files have the rest of them</source>
+        <translation>它的张量是片段：其余部分在其他文件中</translation>
+    </message>
+    <message>
+        <source>all begin at 0: each tensor is whole, or other files have the rest of it</source>
+        <translation>都从 0 开始：每个张量要么完整，要么其余部分在其他文件中</translation>
+    </message>
+    <message>
+        <source>its tensors are pieces of larger ones, and the index takes them for whole</source>
+        <translation>它的张量是更大张量的片段，而索引把它们当作完整张量</translation>
+    </message>
+    <message>
+        <source>%1 has no HuggingFaceStorageReader, which reads such folders</source>
+        <translation>%1 没有 HuggingFaceStorageReader，而读取此类文件夹需要它</translation>
+    </message>
+    <message>
+        <source>Make one file of it: `cairn-cli convert --to safetensors`</source>
+        <translation>把它合成一个文件：`cairn-cli convert --to safetensors`</translation>
+    </message>
+    <message>
+        <source>it has the part of one rank: its tensors are pieces of larger ones</source>
+        <translation>它只有一个 rank 的部分：其张量是更大张量的片段</translation>
+    </message>
+    <message>
+        <source>Put the files of all ranks into one folder, and take that for the checkpoint</source>
+        <translation>请把所有 rank 的文件放入一个文件夹，并以该文件夹作为检查点</translation>
+    </message>
+    <message>
+        <source>Loaded alone, it gives what is in it, and nothing of the rest</source>
+        <translation>单独加载时只得到其中的内容，得不到其余部分</translation>
+    </message>
+    <message>
+        <source>it does not say where %1 belongs</source>
+        <translation>它没有说明 %1 属于哪里</translation>
+    </message>
+    <message>
+        <source>it is no object of JSON</source>
+        <translation>它不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>what it says of %1 is no object</source>
+        <translation>它对 %1 的说明不是对象</translation>
+    </message>
+    <message>
+        <source>it names %1, which is not in the file</source>
+        <translation>它提到了文件中没有的 %1</translation>
+    </message>
+    <message>
+        <source>the offsets of %1 are no list</source>
+        <translation>%1 的偏移量不是列表</translation>
+    </message>
+    <message>
+        <source>it places %1 twice</source>
+        <translation>它两次给出 %1 的位置</translation>
+    </message>
+    <message>
+        <source>an offset of %1 is no whole number from 0 on</source>
+        <translation>%1 的某个偏移量不是从 0 起的整数</translation>
+    </message>
+    <message>
+        <source>it places %1 at %2, where no tensor reaches</source>
+        <translation>它把 %1 放在 %2，没有张量能达到该处</translation>
+    </message>
+    <message>
+        <source>it has not one offset for each dimension of %1, which are %2</source>
+        <translation>它没有为 %1 的每个维度（共 %2 个）各给一个偏移量</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -5870,6 +5986,10 @@
     <message>
         <source>%1 storages</source>
         <translation>%1 个存储</translation>
+    </message>
+    <message>
+        <source>piece at %1</source>
+        <translation>位于 %1 的片段</translation>
     </message>
 </context>
 <context>

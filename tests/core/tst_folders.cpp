@@ -78,11 +78,12 @@ void TestFolders::hasWhatTorchFinds_data()
     QTest::addColumn<QJsonArray>("tensors");
     // Quantised tensors have no plain elements, nor has a partial sum; a packed one is named as such.
     const QStringList others = {"dcp_quantized",   "dcp_zstd",      "dcp_unfinished",
-                                "accelerate_fsdp", "ranks_partial", "titan_steps"};
+                                "accelerate_fsdp", "ranks_partial", "titan_steps",
+                                "hf_consolidated", "hf_two_files"}; // and these two are sets with a list
     for (const QString& version : {QStringLiteral("torch26"), QStringLiteral("torch214")}) {
         const QJsonObject expected = expectedOf(version);
         for (auto folder = expected.begin(); folder != expected.end(); ++folder) {
-            if (!others.contains(folder.key()) && !folder.key().startsWith("hf_")) {
+            if (!others.contains(folder.key())) {
                 QTest::newRow(qPrintable(version + " " + folder.key()))
                     << fixture("folders/" + version + "/" + folder.key())
                     << folder.value().toObject()["tensors"].toArray();
@@ -99,8 +100,10 @@ void TestFolders::hasWhatTorchFinds()
     QVERIFY(checkpoint);
     QCOMPARE(tensorLines(*checkpoint), expectedLines(tensors));
     QCOMPARE(codesOf(*checkpoint).filter(QRegularExpression("^(?!globals\\.)")), QStringList());
-    QCOMPARE(checkpoint->format(),
-             QFileInfo(folder).fileName().startsWith("ranks_") ? Format::RankFiles : Format::Folder);
+    const QString name = QFileInfo(folder).fileName();
+    QCOMPARE(checkpoint->format(), name.startsWith("ranks_") ? Format::RankFiles
+                                   : name.startsWith("hf_")  ? Format::CutSafetensors
+                                                             : Format::Folder);
     // Loading a ShardedTensor talks to the other processes.
     const bool isSharded = folder.endsWith("ranks_fsdp1");
     QCOMPARE(trustOf(*checkpoint).trust, isSharded ? Trust::RunsCode : Trust::DataOnly);
@@ -288,6 +291,9 @@ void TestFolders::knowsTheWholeOfAPart_data()
     QTest::newRow("shard") << "byhand/sharded_safetensors/model-00002-of-00003.safetensors"
                            << "byhand/sharded_safetensors/model.safetensors.index.json";
     QTest::newRow("index") << "byhand/sharded_safetensors/model.safetensors.index.json" << "";
+    const QString cut = "folders/torch214/hf_sharded";
+    QTest::newRow("safetensors in pieces") << cut + "/shard-00001-model-00001-of-00001.safetensors" << cut;
+    QTest::newRow("made of pieces") << "folders/torch214/hf_consolidated/model-00001-of-00001.safetensors" << "";
     QTest::newRow("none") << "torch113/adam.pt" << "";
     QTest::newRow("folder") << "folders/torch26/dcp_two_ranks" << "";
 }

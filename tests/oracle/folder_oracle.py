@@ -42,8 +42,8 @@ DTYPES = {
 }  # fmt: skip
 # Where in a folder the checkpoint is that expected.json tells of.
 INSIDE = {"titan_steps": "step-20", "accelerate_fsdp": "pytorch_model_fsdp_0"}
-# Sets of safetensors files, which are no folder checkpoint to Cairn: each file opens alone, or by its index.
-OTHER_SETS = "hf_"
+# Sets of safetensors files with a list, which are no folder checkpoint to Cairn.
+OTHER_SETS = ("hf_consolidated", "hf_two_files")
 # What cannot be made into one file, and the word that says why.
 REFUSED = {
     "dcp_unfinished": ".metadata.tmp",

@@ -6,12 +6,14 @@
 #include "core/base/platform/path_text.h"
 #include "core/checkpoint/folders/deepspeed_files.h"
 #include "core/checkpoint/pieces/dcp_names.h"
+#include "core/formats/safetensors/sharding_info.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <ranges>
 #include <set>
 #include <string_view>
@@ -116,6 +118,36 @@ std::vector<std::string> rankFiles(const Names& names)
     return best == sets.end() ? std::vector<std::string>() : best->second;
 }
 
+/// Whether a safetensors file has a piece that is not the first of its tensor.
+bool hasLaterPiece(const FileSource& file)
+{
+    const auto header = formats::readSafetensorsHeader(file);
+    const bool isSaid = header && formats::shardingText(*header) != nullptr;
+    const auto origins = isSaid ? formats::readOrigins(*header) : Result<std::vector<std::int64_t>>();
+    return origins && std::ranges::any_of(*origins, [](std::int64_t origin) { return origin != 0; });
+}
+
+/// Safetensors files that say where their tensors begin in larger ones. None where a list says which file has which
+/// tensor: those are whole. One file alone may be whole, too, where all that it has begins at 0.
+std::vector<std::string> cutSafetensors(const std::string& folder, const Names& names)
+{
+    constexpr std::string_view ending = ".safetensors";
+    auto files = names.allThat([&](std::string_view name) { return name.ends_with(ending); });
+    const bool hasList =
+        !names.allThat([](std::string_view name) { return name.ends_with(".safetensors.index.json"); }).empty();
+    if (files.empty() || hasList) {
+        return {};
+    }
+    std::shared_ptr<const FileSource> last;
+    std::erase_if(files, [&](const std::string& name) {
+        const auto file = FileSource::openNamed(folder, name);
+        const bool isOne = file && formats::mentionsSharding(**file);
+        last = isOne ? *file : last;
+        return !isOne;
+    });
+    return files.size() == 1 && !hasLaterPiece(*last) ? std::vector<std::string>() : files;
+}
+
 /// The folder below that a root of DeepSpeed names, as if it were the root.
 std::optional<FolderGuess> latestOfDeepSpeed(const FolderContent& root)
 {
@@ -216,6 +248,11 @@ FolderGuess guessFolder(const FolderContent& content)
     if (auto files = rankFiles(names); !files.empty()) {
         guess.kind = FolderKind::RankFiles;
         guess.files = std::move(files);
+        return guess;
+    }
+    if (auto files = cutSafetensors(content.path, names); !files.empty()) {
+        guess.kind = FolderKind::CutSafetensors;
+        guess.files = std::move(files);
     }
     return guess;
 }
@@ -232,13 +269,16 @@ Result<FolderGuess> guessFolder(const std::string& folder)
         return guess;
     }
     constexpr std::size_t mostSteps = 1000;
+    auto weights = weightsAmong(content);
     for (const std::string& below : content.folders | std::views::take(mostSteps)) {
-        if (isOneCheckpoint(guessFolder(contentOf(below)).kind)) {
+        const FolderKind kind = guessFolder(contentOf(below)).kind;
+        // torch leaves the pieces of ranks in a folder below the whole files that it made of them.
+        if (isOneCheckpoint(kind) && !(weights && kind == FolderKind::CutSafetensors)) {
             guess.kind = FolderKind::Steps;
             guess.steps.emplace_back(fileName(below));
         }
     }
-    if (auto weights = guess.steps.empty() ? weightsAmong(content) : std::nullopt) {
+    if (guess.steps.empty() && weights) {
         guess.kind = FolderKind::Weights;
         guess.files = {std::move(*weights)};
     }
@@ -294,6 +334,7 @@ std::string folderKindName(const FolderGuess& guess)
     case FolderKind::DcpByRank:
     case FolderKind::DcpUnsaved:
         return "torch.distributed.checkpoint" + (guess.program.empty() ? "" : ", by " + guess.program);
+    case FolderKind::CutSafetensors: return "torch.distributed.checkpoint, for Hugging Face";
     case FolderKind::RankFiles: return "one file a rank";
     case FolderKind::DeepSpeed: return "DeepSpeed";
     case FolderKind::Steps: return "several checkpoints";

@@ -15,15 +15,16 @@ namespace cairn::checkpoint {
 
 /// What kind of checkpoint a folder is.
 enum class FolderKind : std::uint8_t {
-    None,       ///< none that is known
-    Dcp,        ///< torch.distributed.checkpoint: `.metadata`
-    DcpByRank,  ///< the same, with one `__R.metadata` a rank
-    DcpUnsaved, ///< `.metadata.tmp` alone
-    RankFiles,  ///< one file of torch.save a rank, with the parts of tensors
-    DeepSpeed,  ///< a file for the model, and one a rank for the optimizer
-    Steps,      ///< a folder of such folders
-    Weights,    ///< files of which one is the model, or lists its shards, as the Hub has them
-    Foreign,    ///< what other programs write
+    None,           ///< none that is known
+    Dcp,            ///< torch.distributed.checkpoint: `.metadata`
+    DcpByRank,      ///< the same, with one `__R.metadata` a rank
+    DcpUnsaved,     ///< `.metadata.tmp` alone
+    CutSafetensors, ///< safetensors files with pieces of tensors, by the same for Hugging Face
+    RankFiles,      ///< one file of torch.save a rank, with the parts of tensors
+    DeepSpeed,      ///< a file for the model, and one a rank for the optimizer
+    Steps,          ///< a folder of such folders
+    Weights,        ///< files of which one is the model, or lists its shards, as the Hub has them
+    Foreign,        ///< what other programs write
 };
 
 struct FolderGuess {
@@ -44,8 +45,8 @@ struct FolderGuess {
 /// Whether it is one checkpoint by itself.
 [[nodiscard]] constexpr bool isOneCheckpoint(FolderKind kind)
 {
-    return kind == FolderKind::Dcp || kind == FolderKind::DcpByRank || kind == FolderKind::RankFiles ||
-           kind == FolderKind::DeepSpeed;
+    return kind == FolderKind::Dcp || kind == FolderKind::DcpByRank || kind == FolderKind::CutSafetensors ||
+           kind == FolderKind::RankFiles || kind == FolderKind::DeepSpeed;
 }
 
 /// Takes out of what lies in a folder that is one checkpoint all that belongs to it: none of that is one by itself. The

@@ -3,6 +3,7 @@
 #include "core/base/files/folder_walk.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/checkpoint_builder.h"
+#include "core/checkpoint/folders/cut_safetensors.h"
 #include "core/checkpoint/folders/dcp_reader.h"
 #include "core/checkpoint/folders/deepspeed_reader.h"
 #include "core/checkpoint/folders/folder_kind.h"
@@ -68,6 +69,7 @@ Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& 
             error(ErrorCode::NotARegularFile,
                   message("this folder holds %1: %2", countOf(guess.steps.size(), "checkpoint"), latestOf(guess.steps)))
                 .fix(message("Name one of them: %1/%2", folder, guess.steps.back())));
+    case FolderKind::CutSafetensors: return readCutSafetensors(folder, guess, progress);
     case FolderKind::RankFiles: return readRankFiles(folder, guess, progress);
     case FolderKind::DeepSpeed: return readDeepSpeed(folder, guess, progress);
     case FolderKind::Weights: return openCheckpoint(folder + '/' + guess.files.front(), progress);
