@@ -5935,6 +5935,26 @@
         <source>it has not one offset for each dimension of %1, which are %2</source>
         <translation>它没有为 %1 的每个维度（共 %2 个）各给一个偏移量</translation>
     </message>
+    <message>
+        <source>this folder holds the files of the ranks of %1: %2</source>
+        <translation>此文件夹中有 %1 的各 rank 文件：%2</translation>
+    </message>
+    <message>
+        <source>The parts of one do not go with those of another</source>
+        <translation>一个检查点的部分不能与另一个的合在一起</translation>
+    </message>
+    <message>
+        <source>Name one of them: %1</source>
+        <translation>请指定其中之一：%1</translation>
+    </message>
+    <message>
+        <source>beside it</source>
+        <translation>旁边还有</translation>
+    </message>
+    <message>
+        <source>%1: each opens by its name, as %2</source>
+        <translation>%1：每个都可按其名称打开，例如 %2</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -285,7 +285,8 @@ void TestFolders::knowsTheWholeOfAPart_data()
     QTest::newRow("metadata") << "folders/torch26/dcp_two_ranks/.metadata" << "";
     QTest::newRow("not finished") << "folders/torch26/dcp_unfinished/__0_0.distcp" << "";
     QTest::newRow("rank") << "folders/torch26/ranks_verl/model_world_size_2_rank_1.pt" << "folders/torch26/ranks_verl";
-    QTest::newRow("optimizer of a rank") << "folders/torch26/ranks_verl/optim_world_size_2_rank_1.pt" << "";
+    QTest::newRow("optimizer of a rank") << "folders/torch26/ranks_verl/optim_world_size_2_rank_1.pt"
+                                         << "folders/torch26/ranks_verl/optim_world_size_2_rank_*.pt";
     QTest::newRow("DeepSpeed, optimizer") << deepSpeed + "/zero_pp_rank_1_mp_rank_00_optim_states.pt" << deepSpeed;
     QTest::newRow("DeepSpeed, model") << deepSpeed + "/mp_rank_00_model_states.pt" << deepSpeed;
     QTest::newRow("shard") << "byhand/sharded_safetensors/model-00002-of-00003.safetensors"
@@ -339,6 +340,10 @@ void TestFolders::saysThePython()
         return checkpoint ? text(devices::pythonSnippet(*checkpoint, devices::MapLocation())) : QString();
     };
     QVERIFY(python("folders/torch26/dcp_two_ranks").contains("dcp.load("));
+    QVERIFY(python("folders/torch26/dcp_optimizer").contains("{\"app\": {\"model\": model.state_dict()}}"));
+    // A single process would get what the first rank wrote, and no error.
+    QVERIFY(python("folders/torch214/dcp_per_rank").contains("cairn-cli convert "));
+    QVERIFY(plainLoadRefusal(*test::openedFixture("folders/torch214/dcp_per_rank")));
     const QString ranks = python("folders/torch26/ranks_verl");
     QVERIFY2(!ranks.contains("dcp.load(") && ranks.contains("cairn-cli convert "), qPrintable(ranks));
     QVERIFY(!plainLoadRefusal(*test::openedFixture("folders/torch26/dcp_two_ranks")));

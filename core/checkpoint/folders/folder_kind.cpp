@@ -29,6 +29,13 @@ std::string_view fileName(std::string_view path)
     return path.substr(path.rfind('/') + 1);
 }
 
+/// "." of a name alone.
+std::string parentOf(const std::string& path)
+{
+    const std::string parent = platform::pathText(std::filesystem::path(path).parent_path());
+    return parent.empty() ? "." : parent;
+}
+
 bool isNumber(std::string_view text)
 {
     return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
@@ -39,23 +46,6 @@ bool isRankMetadata(std::string_view name)
 {
     return name.starts_with("__") && name.ends_with(dcp::kMetadataFile) &&
            isNumber(name.substr(2, name.size() - 2 - dcp::kMetadataFile.size()));
-}
-
-/// What is before the number of the rank, where a name has one that ends it; the ranks of one set have the same.
-std::optional<std::string_view> rankStem(std::string_view name)
-{
-    for (const std::string_view extension : {".pt", ".pth", ".bin"}) {
-        if (!name.ends_with(extension)) {
-            continue;
-        }
-        const std::string_view stem = name.substr(0, name.size() - extension.size());
-        const std::size_t digits = stem.find_last_not_of("0123456789") + 1;
-        const std::string_view before = stem.substr(0, digits);
-        if (digits < stem.size() && (before.ends_with("rank") || before.ends_with("rank_"))) {
-            return before;
-        }
-    }
-    return std::nullopt;
 }
 
 std::string smallText(const std::string& path)
@@ -103,19 +93,44 @@ std::string megatronBackend(const std::string& folder, const Names& names)
     return backend && backend->isText() ? std::string(backend->text()) : std::string();
 }
 
-/// A set of files whose names differ in the number of the rank alone: that of the model, or else the largest.
-std::vector<std::string> rankFiles(const Names& names)
+/// Files whose names differ in the number of the rank alone.
+struct RankSet {
+    std::string name; ///< "model_rank_*.pt"
+    std::vector<std::string> files;
+};
+
+std::vector<RankSet> rankSets(const Names& names)
 {
-    std::map<std::string, std::vector<std::string>> sets;
-    for (std::string& name : names.allThat([](std::string_view file) { return rankStem(file).has_value(); })) {
-        std::string stem(*rankStem(name));
-        sets[std::move(stem)].push_back(std::move(name));
+    std::vector<RankSet> sets;
+    std::map<std::string, std::size_t> known;
+    for (std::string& file : names.allThat([](std::string_view name) { return !rankSetOf(name).empty(); })) {
+        const std::string name = rankSetOf(file);
+        const auto [set, isNew] = known.emplace(name, sets.size());
+        if (isNew) {
+            sets.push_back({.name = name, .files = {}});
+        }
+        sets[set->second].files.push_back(std::move(file));
     }
-    const auto best = std::ranges::max_element(sets, {}, [](const auto& set) {
-        const bool isModel = set.first.starts_with("model") || set.first.starts_with("pytorch_model");
-        return std::pair(isModel, set.second.size());
-    });
-    return best == sets.end() ? std::vector<std::string>() : best->second;
+    return sets;
+}
+
+/// Of several sets that of the model is opened. Where that does not tell, a person must: the ranks of one do not go
+/// with those of another, as of an earlier run with more of them.
+void takeRankFiles(const std::vector<RankSet>& sets, FolderGuess& guess)
+{
+    const auto isOfModel = [](const RankSet& set) {
+        return set.name.starts_with("model") || set.name.starts_with("pytorch_model");
+    };
+    const bool hasModel = std::ranges::any_of(sets, isOfModel);
+    for (const RankSet& set : sets) {
+        if (hasModel && !isOfModel(set)) {
+            guess.others.push_back(set.name);
+            continue;
+        }
+        guess.steps.push_back(set.name);
+        guess.files.insert(guess.files.end(), set.files.begin(), set.files.end());
+    }
+    guess.kind = guess.steps.size() == 1 ? FolderKind::RankFiles : FolderKind::RankSets;
 }
 
 /// Whether a safetensors file has a piece that is not the first of its tensor.
@@ -245,15 +260,50 @@ FolderGuess guessFolder(const FolderContent& content)
     if (auto latest = latestOfDeepSpeed(content)) {
         return std::move(*latest);
     }
-    if (auto files = rankFiles(names); !files.empty()) {
-        guess.kind = FolderKind::RankFiles;
-        guess.files = std::move(files);
+    if (const auto sets = rankSets(names); !sets.empty()) {
+        takeRankFiles(sets, guess);
         return guess;
     }
     if (auto files = cutSafetensors(content.path, names); !files.empty()) {
         guess.kind = FolderKind::CutSafetensors;
         guess.files = std::move(files);
     }
+    return guess;
+}
+
+std::string rankSetOf(std::string_view name)
+{
+    for (const std::string_view extension : {".pt", ".pth", ".bin"}) {
+        if (!name.ends_with(extension)) {
+            continue;
+        }
+        const std::string_view stem = name.substr(0, name.size() - extension.size());
+        const std::size_t digits = stem.find_last_not_of("0123456789") + 1;
+        const std::string_view before = stem.substr(0, digits);
+        if (digits < stem.size() && (before.ends_with("rank") || before.ends_with("rank_"))) {
+            return std::string(before).append("*").append(extension);
+        }
+    }
+    return {};
+}
+
+std::optional<FolderGuess> guessRankSet(const std::string& path)
+{
+    std::error_code failure;
+    const std::string name(fileName(path));
+    if (!name.contains('*') || std::filesystem::exists(std::filesystem::path(path), failure)) {
+        return std::nullopt;
+    }
+    const FolderContent content = contentOf(parentOf(path));
+    auto sets = rankSets(Names(content));
+    const auto found = std::ranges::find(sets, name, &RankSet::name);
+    if (found == sets.end()) {
+        return std::nullopt;
+    }
+    FolderGuess guess;
+    guess.kind = FolderKind::RankFiles;
+    guess.files = std::move(found->files);
+    guess.set = name;
     return guess;
 }
 
@@ -320,9 +370,8 @@ std::optional<std::string> folderOf(const std::string& path)
         return folder;
     }
     const std::string name = given.filename().string();
-    if (name == dcp::kMetadataFile || isRankMetadata(name)) {
-        const std::string folder = platform::pathText(given.parent_path());
-        return folder.empty() ? "." : folder;
+    if (name == dcp::kMetadataFile || isRankMetadata(name) || guessRankSet(path)) {
+        return parentOf(path);
     }
     return std::nullopt;
 }
@@ -335,7 +384,8 @@ std::string folderKindName(const FolderGuess& guess)
     case FolderKind::DcpUnsaved:
         return "torch.distributed.checkpoint" + (guess.program.empty() ? "" : ", by " + guess.program);
     case FolderKind::CutSafetensors: return "torch.distributed.checkpoint, for Hugging Face";
-    case FolderKind::RankFiles: return "one file a rank";
+    case FolderKind::RankFiles:
+    case FolderKind::RankSets: return "one file a rank";
     case FolderKind::DeepSpeed: return "DeepSpeed";
     case FolderKind::Steps: return "several checkpoints";
     case FolderKind::Weights: return "the files of a model";

@@ -36,6 +36,17 @@ bool isCutModel(const std::string& name)
 
 std::optional<Whole> wholeFolder(const std::string& folder, const std::string& name)
 {
+    if (const std::string set = rankSetOf(name); !set.empty()) {
+        const auto ranks = guessRankSet(folder + '/' + set);
+        if (!ranks || ranks->files.size() < 2) {
+            return std::nullopt;
+        }
+        const FolderGuess all = guessFolder(contentOf(folder));
+        const bool isOpened = all.kind == FolderKind::RankFiles && all.steps.front() == set;
+        return Whole{isOpened ? folder : folder + '/' + set,
+                     message("This is one of the %1 ranks of a checkpoint, with its part of the tensors",
+                             groupedDigits(ranks->files.size()))};
+    }
     const FolderContent content = contentOf(folder);
     const FolderGuess guess = guessFolder(content);
     const bool isAmong = std::ranges::find(guess.files, name) != guess.files.end();
@@ -62,12 +73,6 @@ std::optional<Whole> wholeFolder(const std::string& folder, const std::string& n
             return Whole{folder, message("This is one of %1 with pieces of the tensors of a checkpoint, which is the "
                                          "folder it is in",
                                          countOf(guess.files.size(), "file"))};
-        }
-        break;
-    case FolderKind::RankFiles:
-        if (isAmong && guess.files.size() > 1) {
-            return Whole{folder, message("This is one of the %1 ranks of a checkpoint, with its part of the tensors",
-                                         groupedDigits(guess.files.size()))};
         }
         break;
     default: break;
