@@ -5955,6 +5955,10 @@
         <source>%1: each opens by its name, as %2</source>
         <translation>%1：每个都可按其名称打开，例如 %2</translation>
     </message>
+    <message>
+        <source>it does not say where its tensors belong, so it is left out; torch reads it with the others, and takes its tensors for whole</source>
+        <translation>它没有说明其张量属于哪里，因此未采用；torch 会把它与其他文件一起读取，并把其张量当作完整张量</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

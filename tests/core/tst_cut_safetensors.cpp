@@ -45,6 +45,7 @@ private Q_SLOTS:
     void refusesWhatIsNoPlace_data();
     void refusesWhatIsNoPlace();
     void takesOneOfTwoCopies();
+    void tellsOfFilesWithoutPlaces();
     void saysThePython();
     void namesTheRanks();
 };
@@ -260,6 +261,19 @@ void TestCutSafetensors::takesOneOfTwoCopies()
     QCOMPARE(codesOf(*checkpoint), QStringList());
     QCOMPARE(PieceList(checkpoint).size(), std::size_t{2});
     QVERIFY(isCopied(*checkpoint));
+}
+
+/// torch would read them, too.
+void TestCutSafetensors::tellsOfFilesWithoutPlaces()
+{
+    const HarmedFolder folder("torch214/hf_sharded");
+    std::filesystem::copy_file(fixture("byhand/sharded_safetensors/model-00001-of-00003.safetensors").toStdString(),
+                               folder.file("other.safetensors"));
+    const auto checkpoint = openCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    QCOMPARE((*checkpoint)->issues().size(), std::size_t{1});
+    QCOMPARE((*checkpoint)->issues().front().path, "other.safetensors");
+    QCOMPARE(tensorLines(**checkpoint), tensorLines(*test::openedFixture("folders/torch214/hf_sharded")));
 }
 
 void TestCutSafetensors::saysThePython()

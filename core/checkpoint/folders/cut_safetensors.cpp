@@ -64,6 +64,7 @@ private:
     void placeTensor(PiecedTensors& tensors, std::span<const FilePiece> pieces);
     void writePickle();
     void tellMissing();
+    void tellOthers();
 
     [[nodiscard]] const SafetensorsTensor& tensorOf(const FilePiece& piece) const
     {
@@ -240,6 +241,17 @@ void CutSafetensorsReader::writePickle()
     m_assembly->pickle = pickle.finish();
 }
 
+/// torch reads all files of safetensors that are in the folder.
+void CutSafetensorsReader::tellOthers()
+{
+    for (const std::string& name : m_guess.others) {
+        m_builder->addIssue({ErrorCode::ShardTensor, Severity::Warning,
+                             message("it does not say where its tensors belong, so it is left out; torch reads it with "
+                                     "the others, and takes its tensors for whole"),
+                             name});
+    }
+}
+
 /// A rank that has nothing to write has no file, so one that is missing need not be lost: what is lost with it shows as
 /// gaps in tensors, unless it was the end of them.
 void CutSafetensorsReader::tellMissing()
@@ -266,6 +278,7 @@ Result<CheckpointPtr> CutSafetensorsReader::read()
 {
     CAIRN_TRY(readFiles());
     tellMissing();
+    tellOthers();
     placeTensors();
     writePickle();
     DocumentSet documents(*m_builder, m_progress);

@@ -144,23 +144,31 @@ bool hasLaterPiece(const FileSource& file)
 
 /// Safetensors files that say where their tensors begin in larger ones. None where a list says which file has which
 /// tensor: those are whole. One file alone may be whole, too, where all that it has begins at 0.
-std::vector<std::string> cutSafetensors(const std::string& folder, const Names& names)
+void takeCutSafetensors(const std::string& folder, const Names& names, FolderGuess& guess)
 {
     constexpr std::string_view ending = ".safetensors";
     auto files = names.allThat([&](std::string_view name) { return name.ends_with(ending); });
     const bool hasList =
         !names.allThat([](std::string_view name) { return name.ends_with(".safetensors.index.json"); }).empty();
     if (files.empty() || hasList) {
-        return {};
+        return;
     }
+    std::vector<std::string> others;
     std::shared_ptr<const FileSource> last;
     std::erase_if(files, [&](const std::string& name) {
         const auto file = FileSource::openNamed(folder, name);
         const bool isOne = file && formats::mentionsSharding(**file);
         last = isOne ? *file : last;
+        if (!isOne) {
+            others.push_back(name);
+        }
         return !isOne;
     });
-    return files.size() == 1 && !hasLaterPiece(*last) ? std::vector<std::string>() : files;
+    if (files.size() > 1 || (files.size() == 1 && hasLaterPiece(*last))) {
+        guess.kind = FolderKind::CutSafetensors;
+        guess.files = std::move(files);
+        guess.others = std::move(others);
+    }
 }
 
 /// The folder below that a root of DeepSpeed names, as if it were the root.
@@ -264,10 +272,7 @@ FolderGuess guessFolder(const FolderContent& content)
         takeRankFiles(sets, guess);
         return guess;
     }
-    if (auto files = cutSafetensors(content.path, names); !files.empty()) {
-        guess.kind = FolderKind::CutSafetensors;
-        guess.files = std::move(files);
-    }
+    takeCutSafetensors(content.path, names, guess);
     return guess;
 }
 
@@ -323,7 +328,7 @@ Result<FolderGuess> guessFolder(const std::string& folder)
     for (const std::string& below : content.folders | std::views::take(mostSteps)) {
         const FolderKind kind = guessFolder(contentOf(below)).kind;
         // torch leaves the pieces of ranks in a folder below the whole files that it made of them.
-        if (isOneCheckpoint(kind) && !(weights && kind == FolderKind::CutSafetensors)) {
+        if (isOneCheckpoint(kind) && (!weights || kind != FolderKind::CutSafetensors)) {
             guess.kind = FolderKind::Steps;
             guess.steps.emplace_back(fileName(below));
         }

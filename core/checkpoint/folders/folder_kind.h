@@ -36,7 +36,7 @@ struct FolderGuess {
     std::vector<std::string> folders; ///< names of those below that are a part of it
     std::vector<std::string> steps;   ///< names of folders or of sets, in the order that people give numbers
     std::string set;                  ///< of the files of ranks that were asked for by it: "model_rank_*.pt"
-    std::vector<std::string> others;  ///< names of the sets beside that which is opened
+    std::vector<std::string> others;  ///< names of sets, or of files of safetensors, beside what is opened
     bool hasTwoReadings = false;      ///< metadata of the whole and of ranks: torch takes what it can read
     std::string program;              ///< that wrote it, where it is known: "Megatron-LM", "Lightning", "PaddlePaddle"
 };
