@@ -5959,6 +5959,10 @@
         <source>it does not say where its tensors belong, so it is left out; torch reads it with the others, and takes its tensors for whole</source>
         <translation>它没有说明其张量属于哪里，因此未采用；torch 会把它与其他文件一起读取，并把其张量当作完整张量</translation>
     </message>
+    <message>
+        <source>elements of its dtype %1 are no whole bytes, so its pieces are not put together</source>
+        <translation>其 dtype %1 的元素不是整字节，因此未把其片段合在一起</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

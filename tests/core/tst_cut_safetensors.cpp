@@ -45,6 +45,7 @@ private Q_SLOTS:
     void refusesWhatIsNoPlace_data();
     void refusesWhatIsNoPlace();
     void takesOneOfTwoCopies();
+    void putsNoHalfBytesTogether();
     void tellsOfFilesWithoutPlaces();
     void saysThePython();
     void namesTheRanks();
@@ -66,7 +67,7 @@ QByteArray fileOf(const QByteArray& sharding, std::int64_t rows, formats::Dtype 
     formats::SafetensorsHeaderWriter header;
     header.addMetadata("DCP_SHARDING_INFO", sharding.toStdString());
     const std::array<std::int64_t, 2> shape = {rows, 2};
-    const auto bytes = static_cast<std::uint64_t>(rows) * 2;
+    const auto bytes = static_cast<std::uint64_t>(rows) * 2 * formats::dtypeInfo(dtype).bits / 8;
     header.addTensor("x", dtype, shape, bytes);
     return QByteArray::fromStdString(*header.finish()) + QByteArray(static_cast<qsizetype>(bytes), 'x');
 }
@@ -261,6 +262,18 @@ void TestCutSafetensors::takesOneOfTwoCopies()
     QCOMPARE(codesOf(*checkpoint), QStringList());
     QCOMPARE(PieceList(checkpoint).size(), std::size_t{2});
     QVERIFY(isCopied(*checkpoint));
+}
+
+/// torch has no such dtype.
+void TestCutSafetensors::putsNoHalfBytesTogether()
+{
+    const QTemporaryDir folder;
+    test::writeFile(folder.filePath(kFirst), fileOf(placeOf("[0, 0]"), 2, formats::Dtype::Float6E2M3));
+    test::writeFile(folder.filePath(kSecond), fileOf(placeOf("[2, 0]"), 2, formats::Dtype::Float6E2M3));
+    const auto checkpoint = test::openedCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    QCOMPARE(codesOf(*checkpoint), QStringList("pieces.broken"));
+    QVERIFY(!isCopied(*checkpoint));
 }
 
 /// torch would read them, too.

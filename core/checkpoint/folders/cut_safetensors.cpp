@@ -104,6 +104,7 @@ Result<CutFile> CutSafetensorsReader::readFile(std::uint32_t file) const
     }
     CAIRN_ASSIGN(origins, formats::readOrigins(found.header));
     found.origins = std::move(origins);
+    found.header.metadata = {}; // it is as large as the rest
     SafetensorsHeader& own = found.header;
     for (const SafetensorsTensor& tensor : own.tensors) {
         if (!formats::toTorchShape(tensor.dtype, std::span(own.dims).subspan(tensor.dims, tensor.rank))) {
@@ -186,6 +187,11 @@ void CutSafetensorsReader::placeTensor(PiecedTensors& tensors, std::span<const F
     WholeTensor whole{.name = nameOf(pieces.front()), .dtype = first.dtype, .shape = {}, .key = 0};
     whole.shape.assign(first.rank, 0);
     std::optional<Error> failure;
+    if (const auto& dtype = formats::dtypeInfo(first.dtype); dtype.bits != 8 * dtype.storageBytes) {
+        failure = error(
+            ErrorCode::PieceBroken,
+            message("elements of its dtype %1 are no whole bytes, so its pieces are not put together", dtype.name));
+    }
     std::vector<FilePiece> own;
     for (const FilePiece& piece : pieces) {
         if (tensorOf(piece).dtype != first.dtype || tensorOf(piece).rank != first.rank) {
