@@ -196,6 +196,11 @@ std::uint64_t Checkpoint::logicalBytes(const Tensor& tensor) const
     return bytesFor(elementCount(tensor), tensor.dtype).value_or(0);
 }
 
+bool Checkpoint::holdsPieces() const
+{
+    return std::ranges::any_of(m_extras, [](const TensorExtra& extra) { return extra.pieceOrigin.has_value(); });
+}
+
 const TensorExtra* Checkpoint::extra(const Tensor& tensor) const
 {
     return tensor.extra == kNoId ? nullptr : &m_extras[tensor.extra];

@@ -111,6 +111,7 @@ struct Quantizer {
 struct TensorExtra {
     std::string subclass; ///< class name when it is not a plain tensor
     std::optional<Quantizer> quantizer;
+    std::optional<std::vector<std::int64_t>> pieceOrigin{}; ///< of a piece of a larger tensor: where it begins in that
 };
 
 enum class ByteOrder : std::uint8_t { Little, Big };
@@ -242,6 +243,8 @@ public:
     /// Logical size of its values: elements times bits, rounded up to bytes.
     [[nodiscard]] std::uint64_t logicalBytes(const Tensor& tensor) const;
     [[nodiscard]] const TensorExtra* extra(const Tensor& tensor) const;
+    /// Whether its tensors are pieces of larger ones, as the file says: the rest is in other files.
+    [[nodiscard]] bool holdsPieces() const;
 
     // Storages
     /// Tensors that look into a storage, parts included, in tree order.

@@ -30,6 +30,7 @@ enum class Format : std::uint8_t {
     Sharded,
     DistributedShard, ///< .distcp
     Folder,           ///< of torch.distributed.checkpoint
+    CutSafetensors,   ///< a folder of safetensors files with pieces of tensors
     RankFiles,        ///< a folder with one file a rank
     DeepSpeed,        ///< a folder of DeepSpeed's ZeRO
     Pickle,
@@ -48,6 +49,7 @@ enum class Loader : std::uint8_t {
     PickleLoad,
     OneByOne,        ///< its files are loaded each for itself: shards by torch.load or by safetensors
     DistributedLoad, ///< torch.distributed.checkpoint
+    HuggingFaceLoad, ///< the same, with its reader for Hugging Face
     OfItsFolder,     ///< nothing alone: what loads the folder that it is in
     Library,         ///< that of another program: FormatTraits::python
     None,

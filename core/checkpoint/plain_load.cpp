@@ -139,6 +139,16 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
             .torchError = {},
             .advice = message("Make one file of it: `cairn-cli convert --to pth`")};
     }
+    if (traits.loader == Loader::DistributedLoad &&
+        std::ranges::find(checkpoint.facts(), Message(kOwnMetadataFact), &Fact::name) != checkpoint.facts().end()) {
+        return PlainLoadRefusal{
+            .what = message("each of its ranks wrote metadata of its own"),
+            .why =
+                message("torch.distributed.checkpoint gives each process what the rank of its number wrote: a single "
+                        "process gets a part of the tensors, and no error"),
+            .torchError = {},
+            .advice = message("Make one file of it: `cairn-cli convert --to pth`")};
+    }
     if (isFolderMetadata(checkpoint.typeName(checkpoint.entries().front()))) {
         return ofFolder(message("it describes a folder that torch.distributed.checkpoint wrote"),
                         message("The tensors are in the .distcp files beside it"));

@@ -25,6 +25,9 @@ inline constexpr std::string_view kFollowedFact = "after its value";
 /// The fact that tells how a folder holds tensors where that is not as torch.save writes them.
 inline constexpr std::string_view kPieceFormatFact = "format of the pieces";
 
+/// The fact that tells of a folder in which each rank wrote what it had, and nobody wrote of the whole.
+inline constexpr std::string_view kOwnMetadataFact = "metadata files";
+
 /// Why torch.load does not load a file in which nothing is damaged.
 struct PlainLoadRefusal {
     Message what;

@@ -2,6 +2,7 @@
 
 #include "core/base/platform/machine.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/folders/rank_parts.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/trust.h"
 #include "core/checkpoint/trust/weights_only.h"
@@ -105,6 +106,20 @@ std::vector<std::string> missingNames(const Checkpoint& checkpoint, TorchLine li
         }
     }
     return missing;
+}
+
+/// What reads safetensors in pieces came to torch after 2.6.
+void addNewReader(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+{
+    if (checkpoint.traits().loader != checkpoint::Loader::HuggingFaceLoad || line == TorchLine::Latest) {
+        return;
+    }
+    LoadProblem problem;
+    problem.code = "file.other-torch";
+    problem.what = message("%1 has no HuggingFaceStorageReader, which reads such folders", spokenTorchLine(line));
+    problem.cause = kOtherTorch;
+    problem.advice = message("Make one file of it: `cairn-cli convert --to safetensors`");
+    result.problems.push_back(std::move(problem));
 }
 
 void addUnknownNames(const std::vector<std::string>& missing, TorchLine line, Preflight& result)
@@ -265,6 +280,8 @@ std::string otherLoader(const FormatTraits& traits, TorchLine line)
     switch (traits.loader) {
     case checkpoint::Loader::PickleLoad: return "pickle.load";
     case checkpoint::Loader::DistributedLoad: return "torch.distributed.checkpoint.load";
+    case checkpoint::Loader::HuggingFaceLoad:
+        return "torch.distributed.checkpoint.load with a HuggingFaceStorageReader";
     case checkpoint::Loader::TorchJitLoad: return loadsWeightsOnly(line) ? "torch.jit.load" : "";
     case checkpoint::Loader::Library: { // "arrays = numpy.load(FILE)"
         const std::string_view call = traits.python.substr(traits.python.find("= ") + 2);
@@ -272,6 +289,22 @@ std::string otherLoader(const FormatTraits& traits, TorchLine line)
     }
     default: return {};
     }
+}
+
+/// A file with the parts of tensors that one rank held loads by itself, and gives no more than those.
+void addPieces(const Checkpoint& checkpoint, Preflight& result)
+{
+    const auto isPart = [&](const checkpoint::Tensor& tensor) { return checkpoint::isInParts(checkpoint, tensor); };
+    if (!checkpoint.holdsPieces() && std::ranges::none_of(checkpoint.tensors(), isPart)) {
+        return;
+    }
+    LoadProblem problem;
+    problem.code = std::string(kPartCode);
+    problem.severity = Severity::Warning;
+    problem.what = message("it has the part of one rank: its tensors are pieces of larger ones");
+    problem.cause = kPartCause;
+    problem.advice = message("Put the files of all ranks into one folder, and take that for the checkpoint");
+    result.problems.push_back(std::move(problem));
 }
 
 /// Who is used to torch.load shall not be told that a file loads, and then see it fail.
@@ -319,9 +352,11 @@ void addFileProblems(const Checkpoint& checkpoint, TorchLine line, FileTrust tru
     const std::vector<std::string> missing = missingNames(checkpoint, line);
     addUnreadable(checkpoint, missing.empty(), result);
     addUnknownNames(missing, line, result);
+    addNewReader(checkpoint, line, result);
     addTooNewTensors(checkpoint, line, result);
     addPathsOfWindows(checkpoint, result);
     addTrust(checkpoint, line, trust, result);
+    addPieces(checkpoint, result);
     addOtherLoader(checkpoint, line, result);
 }
 

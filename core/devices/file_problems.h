@@ -4,6 +4,10 @@
 
 namespace cairn::devices {
 
+/// Of the warning that a file is only a part of a checkpoint.
+inline constexpr std::string_view kPartCode = "file.part";
+inline constexpr Phrase kPartCause = phrase("Loaded alone, it gives what is in it, and nothing of the rest");
+
 /// Adds what torch of that line minds about the file itself, wherever it is to go: damage, names it does not have, and
 /// names it does not trust. Their codes begin with "file.".
 void addFileProblems(const checkpoint::Checkpoint& checkpoint, TorchLine line, FileTrust trust, Preflight& result);

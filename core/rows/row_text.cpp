@@ -52,6 +52,10 @@ TensorNotes notesOf(const Checkpoint& checkpoint, const Tensor& tensor)
     if (const auto* extra = checkpoint.extra(tensor)) {
         notes.subclass = extra->subclass;
         notes.quantizer = extra->quantizer ? &*extra->quantizer : nullptr;
+        for (std::size_t i = 0; extra->pieceOrigin && i < extra->pieceOrigin->size(); ++i) {
+            notes.piece += (i == 0 ? "" : ", ") + std::to_string((*extra->pieceOrigin)[i]);
+        }
+        notes.piece = extra->pieceOrigin ? '[' + notes.piece + ']' : std::string();
     }
     return notes;
 }

@@ -29,6 +29,7 @@ struct TensorNotes {
     bool isShared = false; ///< its storage has other tensors, too
     std::string_view subclass;
     const checkpoint::Quantizer* quantizer = nullptr; ///< of the checkpoint
+    std::string piece;                                ///< of a larger tensor: where it begins there, "[3, 0]"
 };
 
 [[nodiscard]] TensorNotes notesOf(const checkpoint::Checkpoint& checkpoint, const checkpoint::Tensor& tensor);

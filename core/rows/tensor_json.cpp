@@ -76,6 +76,9 @@ void writeTensorMembers(JsonWriter& json, const Checkpoint& checkpoint, const Te
     if (extra != nullptr && extra->quantizer) {
         writeQuantizer(json, *extra->quantizer);
     }
+    if (extra != nullptr && extra->pieceOrigin) {
+        json.numbers("piece_origin", *extra->pieceOrigin);
+    }
 }
 
 } // namespace cairn::rows

@@ -1032,10 +1032,6 @@
         <translation>字节序</translation>
     </message>
     <message>
-        <source>pickle protocol</source>
-        <translation>pickle 协议</translation>
-    </message>
-    <message>
         <source>torch before 2.1, or another program</source>
         <translation>torch 2.1 之前的版本，或其他程序</translation>
     </message>
@@ -1506,14 +1502,6 @@
     <message>
         <source>Compare the file with the original, or copy it again</source>
         <translation>请与原文件比较，或重新复制</translation>
-    </message>
-    <message>
-        <source>cannot start inflating: out of memory</source>
-        <translation>无法开始解压：内存不足</translation>
-    </message>
-    <message>
-        <source>cannot go on inflating: out of memory</source>
-        <translation>无法继续解压：内存不足</translation>
     </message>
     <message>
         <source>%1 is a link that somebody else made</source>
@@ -5859,6 +5847,186 @@
         <source>the plan cannot be in the folder of copies</source>
         <translation>计划不能位于副本的文件夹中</translation>
     </message>
+    <message>
+        <source>cannot inflate: out of memory</source>
+        <translation>无法解压：内存不足</translation>
+    </message>
+    <message>
+        <source>it does not say where its tensors belong</source>
+        <translation>它没有说明其张量属于哪里</translation>
+    </message>
+    <message>
+        <source>%1 has an odd number of half-byte values in a row</source>
+        <translation>%1 的一行中有奇数个半字节值</translation>
+    </message>
+    <message>
+        <source>its files have over %1 pieces, more than are read</source>
+        <translation>它的文件有超过 %1 个片段，超出可读取的数量</translation>
+    </message>
+    <message>
+        <source>tensors may be larger than they are shown: a file with pieces cannot be read</source>
+        <translation>张量可能比显示的更大：有一个含片段的文件无法读取</translation>
+    </message>
+    <message>
+        <source>elements of its dtype %1 are no whole bytes, so its pieces are not put together</source>
+        <translation>其 dtype %1 的元素不是整字节，因此未把其片段合在一起</translation>
+    </message>
+    <message>
+        <source>files do not agree on its dtype and dimensions, %1 among them</source>
+        <translation>各文件对其 dtype 和维数的说法不一致，其中包括 %1</translation>
+    </message>
+    <message>
+        <source>it does not say where its tensors belong, so it is left out; torch reads it with the others, and takes its tensors for whole</source>
+        <translation>它没有说明其张量属于哪里，因此未采用；torch 会把它与其他文件一起读取，并把其张量当作完整张量</translation>
+    </message>
+    <message>
+        <source>there is no file of this rank: it had nothing to write, or its file is lost</source>
+        <translation>没有此 rank 的文件：它没有要写的内容，或其文件已丢失</translation>
+    </message>
+    <message>
+        <source>shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>as far as the pieces reach, as the files do not say them</source>
+        <translation>以片段所及为准，因为文件没有说明形状</translation>
+    </message>
+    <message>
+        <source>this folder holds the files of the ranks of %1: %2</source>
+        <translation>此文件夹中有 %1 的各 rank 文件：%2</translation>
+    </message>
+    <message>
+        <source>The parts of one do not go with those of another</source>
+        <translation>一个检查点的部分不能与另一个的合在一起</translation>
+    </message>
+    <message>
+        <source>Name one of them: %1</source>
+        <translation>请指定其中之一：%1</translation>
+    </message>
+    <message>
+        <source>beside it</source>
+        <translation>（位于其旁）</translation>
+    </message>
+    <message>
+        <source>%1: each opens by its name, as %2</source>
+        <translation>%1：每个都可按其名称打开，例如 %2</translation>
+    </message>
+    <message>
+        <source>This is one of %1 with pieces of the tensors of a checkpoint, which is the folder it is in</source>
+        <translation>这是含有检查点张量片段的 %1 之一，检查点就是它所在的文件夹</translation>
+    </message>
+    <message>
+        <source>numpy.load takes that only where it is told to trust the file</source>
+        <translation>numpy.load 只有在被告知信任该文件时才接受</translation>
+    </message>
+    <message>
+        <source>If you trust it: `numpy.load(FILE, allow_pickle=True)`</source>
+        <translation>如果信任它：`numpy.load(FILE, allow_pickle=True)`</translation>
+    </message>
+    <message>
+        <source>it holds Python objects</source>
+        <translation>其中有 Python 对象</translation>
+    </message>
+    <message>
+        <source>the header of its array is longer than 10 000 bytes</source>
+        <translation>其数组的头部超过 10 000 字节</translation>
+    </message>
+    <message>
+        <source>%1 has the dtype %2, which no PyTorch has</source>
+        <translation>%1 的数据类型是 %2，任何 PyTorch 都没有</translation>
+    </message>
+    <message>
+        <source>safetensors makes tensors of torch, and stops at what torch has not</source>
+        <translation>safetensors 生成 torch 的张量，遇到 torch 没有的类型就会停止</translation>
+    </message>
+    <message>
+        <source>Leave such tensors out: `cairn-cli convert --drop`</source>
+        <translation>去掉这些张量：`cairn-cli convert --drop`</translation>
+    </message>
+    <message>
+        <source>each of its ranks wrote metadata of its own</source>
+        <translation>它的每个 rank 都写了自己的元数据</translation>
+    </message>
+    <message>
+        <source>torch.distributed.checkpoint gives each process what the rank of its number wrote: a single process gets a part of the tensors, and no error</source>
+        <translation>torch.distributed.checkpoint 只把同编号 rank 写出的内容交给每个进程：单个进程只得到张量的一部分，且不报错</translation>
+    </message>
+    <message>
+        <source>safetensors in pieces</source>
+        <translation>片段形式的 safetensors</translation>
+    </message>
+    <message>
+        <source>its tensors are pieces: other files have the rest of them</source>
+        <translation>它的张量是片段：其余部分在其他文件中</translation>
+    </message>
+    <message>
+        <source>all begin at 0: each tensor is whole, or other files have the rest of it</source>
+        <translation>都从 0 开始：每个张量要么完整，要么其余部分在其他文件中</translation>
+    </message>
+    <message>
+        <source>its tensors are pieces of larger ones, and the index takes them for whole</source>
+        <translation>它的张量是更大张量的片段，而索引把它们当作完整张量</translation>
+    </message>
+    <message>
+        <source>%1 is named like a part of this set, and no index says that it was one of the set that was replaced: it stays. Whoever reads all files of this name would take it</source>
+        <translation>%1 的名称像是这一组的一部分，但没有索引说明它属于被替换的那一组：它被保留。读取所有同名文件的程序会把它算进去</translation>
+    </message>
+    <message>
+        <source>%1 has no HuggingFaceStorageReader, which reads such folders</source>
+        <translation>%1 没有 HuggingFaceStorageReader，而读取此类文件夹需要它</translation>
+    </message>
+    <message>
+        <source>Make one file of it: `cairn-cli convert --to safetensors`</source>
+        <translation>把它合成一个文件：`cairn-cli convert --to safetensors`</translation>
+    </message>
+    <message>
+        <source>it has the part of one rank: its tensors are pieces of larger ones</source>
+        <translation>它只有一个 rank 的部分：其张量是更大张量的片段</translation>
+    </message>
+    <message>
+        <source>Put the files of all ranks into one folder, and take that for the checkpoint</source>
+        <translation>请把所有 rank 的文件放入一个文件夹，并以该文件夹作为检查点</translation>
+    </message>
+    <message>
+        <source>Loaded alone, it gives what is in it, and nothing of the rest</source>
+        <translation>单独加载时只得到其中的内容，得不到其余部分</translation>
+    </message>
+    <message>
+        <source>it does not say where %1 belongs</source>
+        <translation>它没有说明 %1 属于哪里</translation>
+    </message>
+    <message>
+        <source>it is no object of JSON</source>
+        <translation>它不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>what it says of %1 is no object</source>
+        <translation>它对 %1 的说明不是对象</translation>
+    </message>
+    <message>
+        <source>it names %1, which is not in the file</source>
+        <translation>它提到了文件中没有的 %1</translation>
+    </message>
+    <message>
+        <source>the offsets of %1 are no list</source>
+        <translation>%1 的偏移量不是列表</translation>
+    </message>
+    <message>
+        <source>it places %1 twice</source>
+        <translation>它两次给出 %1 的位置</translation>
+    </message>
+    <message>
+        <source>an offset of %1 is no whole number from 0 on</source>
+        <translation>%1 的某个偏移量不是从 0 起的整数</translation>
+    </message>
+    <message>
+        <source>it places %1 at %2, where no tensor reaches</source>
+        <translation>它把 %1 放在 %2，没有张量能达到该处</translation>
+    </message>
+    <message>
+        <source>it has not one offset for each dimension of %1, which are %2</source>
+        <translation>它没有为 %1 的每个维度（共 %2 个）各给一个偏移量</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -5925,6 +6093,10 @@
     <message>
         <source>%1 storages</source>
         <translation>%1 个存储</translation>
+    </message>
+    <message>
+        <source>piece at %1</source>
+        <translation>位于 %1 的片段</translation>
     </message>
 </context>
 <context>
@@ -7143,23 +7315,23 @@
         <source>Open the other file, and compare it with this one</source>
         <translation>打开另一个文件，并与此文件比较</translation>
     </message>
-    <message>
-        <source>The first file is damaged: %1</source>
-        <translation>第一个文件已损坏：%1</translation>
-    </message>
-    <message>
-        <source>The second file is damaged: %1</source>
-        <translation>第二个文件已损坏：%1</translation>
-    </message>
-    <message>
-        <source>no difference in what can be read</source>
-        <translation>可读取的部分没有差异</translation>
-    </message>
     <message numerus="yes">
         <source>The same names, dtypes, shapes and devices: %n tensors</source>
         <translation>
             <numerusform>名称、dtype、形状和设备相同：%n 个张量</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Of the first file something was not compared: %1</source>
+        <translation>第一个文件中有内容未比较：%1</translation>
+    </message>
+    <message>
+        <source>Of the second file something was not compared: %1</source>
+        <translation>第二个文件中有内容未比较：%1</translation>
+    </message>
+    <message>
+        <source>no difference in what could be compared</source>
+        <translation>在能够比较的部分中没有差异</translation>
     </message>
 </context>
 <context>

@@ -218,9 +218,10 @@ void TestCli::formats()
         QVERIFY(text.out.contains(format["title"].toString().toUtf8()));
         QVERIFY(!format["recognised_by"].toString().isEmpty());
     }
-    QCOMPARE(names, QStringList({"torch-zip", "torch-legacy", "torch-tar", "torchscript", "torch-package",
-                                 "pt2-archive", "safetensors", "sharded", "distributed-shard", "folder", "rank-files",
-                                 "deepspeed", "pickle", "numpy-array", "numpy-archive", "gguf"}));
+    QCOMPARE(names,
+             QStringList({"torch-zip", "torch-legacy", "torch-tar", "torchscript", "torch-package", "pt2-archive",
+                          "safetensors", "sharded", "distributed-shard", "folder", "cut-safetensors", "rank-files",
+                          "deepspeed", "pickle", "numpy-array", "numpy-archive", "gguf"}));
     QVERIFY(document["named"].toArray().size() > 20);
     QVERIFY(text.out.contains("Git LFS pointer"));
 }

@@ -78,11 +78,12 @@ void TestFolders::hasWhatTorchFinds_data()
     QTest::addColumn<QJsonArray>("tensors");
     // Quantised tensors have no plain elements, nor has a partial sum; a packed one is named as such.
     const QStringList others = {"dcp_quantized",   "dcp_zstd",      "dcp_unfinished",
-                                "accelerate_fsdp", "ranks_partial", "titan_steps"};
+                                "accelerate_fsdp", "ranks_partial", "titan_steps",
+                                "hf_consolidated", "hf_two_files"}; // and these two are sets with a list
     for (const QString& version : {QStringLiteral("torch26"), QStringLiteral("torch214")}) {
         const QJsonObject expected = expectedOf(version);
         for (auto folder = expected.begin(); folder != expected.end(); ++folder) {
-            if (!others.contains(folder.key()) && !folder.key().startsWith("hf_")) {
+            if (!others.contains(folder.key())) {
                 QTest::newRow(qPrintable(version + " " + folder.key()))
                     << fixture("folders/" + version + "/" + folder.key())
                     << folder.value().toObject()["tensors"].toArray();
@@ -99,8 +100,10 @@ void TestFolders::hasWhatTorchFinds()
     QVERIFY(checkpoint);
     QCOMPARE(tensorLines(*checkpoint), expectedLines(tensors));
     QCOMPARE(codesOf(*checkpoint).filter(QRegularExpression("^(?!globals\\.)")), QStringList());
-    QCOMPARE(checkpoint->format(),
-             QFileInfo(folder).fileName().startsWith("ranks_") ? Format::RankFiles : Format::Folder);
+    const QString name = QFileInfo(folder).fileName();
+    QCOMPARE(checkpoint->format(), name.startsWith("ranks_") ? Format::RankFiles
+                                   : name.startsWith("hf_")  ? Format::CutSafetensors
+                                                             : Format::Folder);
     // Loading a ShardedTensor talks to the other processes.
     const bool isSharded = folder.endsWith("ranks_fsdp1");
     QCOMPARE(trustOf(*checkpoint).trust, isSharded ? Trust::RunsCode : Trust::DataOnly);
@@ -282,12 +285,16 @@ void TestFolders::knowsTheWholeOfAPart_data()
     QTest::newRow("metadata") << "folders/torch26/dcp_two_ranks/.metadata" << "";
     QTest::newRow("not finished") << "folders/torch26/dcp_unfinished/__0_0.distcp" << "";
     QTest::newRow("rank") << "folders/torch26/ranks_verl/model_world_size_2_rank_1.pt" << "folders/torch26/ranks_verl";
-    QTest::newRow("optimizer of a rank") << "folders/torch26/ranks_verl/optim_world_size_2_rank_1.pt" << "";
+    QTest::newRow("optimizer of a rank") << "folders/torch26/ranks_verl/optim_world_size_2_rank_1.pt"
+                                         << "folders/torch26/ranks_verl/optim_world_size_2_rank_*.pt";
     QTest::newRow("DeepSpeed, optimizer") << deepSpeed + "/zero_pp_rank_1_mp_rank_00_optim_states.pt" << deepSpeed;
     QTest::newRow("DeepSpeed, model") << deepSpeed + "/mp_rank_00_model_states.pt" << deepSpeed;
     QTest::newRow("shard") << "byhand/sharded_safetensors/model-00002-of-00003.safetensors"
                            << "byhand/sharded_safetensors/model.safetensors.index.json";
     QTest::newRow("index") << "byhand/sharded_safetensors/model.safetensors.index.json" << "";
+    const QString cut = "folders/torch214/hf_sharded";
+    QTest::newRow("safetensors in pieces") << cut + "/shard-00001-model-00001-of-00001.safetensors" << cut;
+    QTest::newRow("made of pieces") << "folders/torch214/hf_consolidated/model-00001-of-00001.safetensors" << "";
     QTest::newRow("none") << "torch113/adam.pt" << "";
     QTest::newRow("folder") << "folders/torch26/dcp_two_ranks" << "";
 }
@@ -333,6 +340,10 @@ void TestFolders::saysThePython()
         return checkpoint ? text(devices::pythonSnippet(*checkpoint, devices::MapLocation())) : QString();
     };
     QVERIFY(python("folders/torch26/dcp_two_ranks").contains("dcp.load("));
+    QVERIFY(python("folders/torch26/dcp_optimizer").contains("{\"app\": {\"model\": model.state_dict()}}"));
+    // A single process would get what the first rank wrote, and no error.
+    QVERIFY(python("folders/torch214/dcp_per_rank").contains("cairn-cli convert "));
+    QVERIFY(plainLoadRefusal(*test::openedFixture("folders/torch214/dcp_per_rank")));
     const QString ranks = python("folders/torch26/ranks_verl");
     QVERIFY2(!ranks.contains("dcp.load(") && ranks.contains("cairn-cli convert "), qPrintable(ranks));
     QVERIFY(!plainLoadRefusal(*test::openedFixture("folders/torch26/dcp_two_ranks")));

@@ -42,8 +42,8 @@ DTYPES = {
 }  # fmt: skip
 # Where in a folder the checkpoint is that expected.json tells of.
 INSIDE = {"titan_steps": "step-20", "accelerate_fsdp": "pytorch_model_fsdp_0"}
-# Sets of safetensors files, which are no folder checkpoint to Cairn: each file opens alone, or by its index.
-OTHER_SETS = "hf_"
+# Sets of safetensors files with a list, which are no folder checkpoint to Cairn.
+OTHER_SETS = ("hf_consolidated", "hf_two_files")
 # What cannot be made into one file, and the word that says why.
 REFUSED = {
     "dcp_unfinished": ".metadata.tmp",
@@ -147,6 +147,54 @@ def check_pth(cairn, folder, wanted, scratch):
     compare("pth", wanted.get("values", []), found["values"])
 
 
+class Model:
+    """Stands for the model of whoever runs the Python that `check` writes: what is called so in the folder, or else lies at the
+    top of it, or else in the first place. It is empty until it is filled."""
+
+    def __init__(self, tensors):
+        places = [tuple(one[0][:-1]) for one in tensors]
+        named = [place for place in places if place and place[-1] == "model"]
+        place = (named or sorted(places, key=len))[0]
+        self.wanted = [[[one[0][-1]], *one[1:]] for one in tensors if tuple(one[0][:-1]) == place]
+        self.loaded = None
+
+    def state_dict(self):
+        return {path[0]: torch.zeros(shape, dtype=getattr(torch, dtype)) for path, dtype, shape, _ in self.wanted}
+
+    def load_state_dict(self, state):
+        self.loaded = folder_facts.facts(state)["tensors"]
+
+
+def check_python(cairn, folder, wanted):
+    """Of a folder that one process can load, in this process."""
+    ran = cairn.run("check", "--json", folder, "--torch", "latest" if has_hf_reader() else "2.6")
+    document = json.loads(ran.stdout)
+    python = document["python"]
+    if torch is None or not document["loads"] or "dcp.load(" not in python or not hasattr(torch.distributed, "checkpoint"):
+        return
+    if not all(hasattr(torch, one[1]) for one in wanted["tensors"]):
+        return
+    model = Model(wanted["tensors"])
+    try:
+        exec(compile(python, "python", "exec"), {"model": model})
+    except Exception as failure:
+        raise Failure(f"the Python fails: {type(failure).__name__}: {str(failure)[-300:]}\n{python}") from failure
+    compare("the Python", model.wanted, model.loaded)
+    global ran_python
+    ran_python += 1
+
+
+ran_python = 0
+
+
+def has_hf_reader():
+    try:
+        from torch.distributed.checkpoint import HuggingFaceStorageReader
+    except ImportError:
+        return False
+    return HuggingFaceStorageReader is not None
+
+
 def without(folder, scratch, file, cut):
     """A copy of a folder that lost a file, or the second half of it."""
     hurt = scratch / "hurt"
@@ -190,6 +238,7 @@ def check_folder(cairn, folder, name, wanted, scratch):
     check_inspect(cairn, place, wanted)
     check_safetensors(cairn, place, wanted, scratch)
     check_pth(cairn, place, wanted, scratch)
+    check_python(cairn, place, wanted)
     check_hurt(cairn, place, wanted, scratch)
 
 
@@ -206,7 +255,7 @@ def fixtures(cairn, names):
                 except Failure as failure:
                     failed += 1
                     print(f"FAIL {record.parent.name}/{name}: {failure}", flush=True)
-    print(f"{passed} passed, {failed} failed")
+    print(f"{passed} passed, {failed} failed; the Python of {ran_python} ran")
     return 1 if failed or not passed else 0
 
 

@@ -58,6 +58,7 @@ QString tensorNote(const Checkpoint& checkpoint, const checkpoint::Tensor& tenso
     add(notes.isShared, entryTypeText(QT_TRANSLATE_NOOP("EntryText", "shares its storage")));
     add(!notes.subclass.empty(), shown(notes.subclass));
     add(notes.quantizer != nullptr, entryTypeText(QT_TRANSLATE_NOOP("EntryText", "quantised")));
+    add(!notes.piece.empty(), entryTypeText(QT_TRANSLATE_NOOP("EntryText", "piece at %1")).arg(fromUtf8(notes.piece)));
     return texts.join(QStringLiteral(", "));
 }
 

@@ -226,7 +226,8 @@ DocumentView::Opening DocumentView::look(const std::string& path, bool levels, P
     Opening opening{.opened = read(path, levels, progress), .whole = checkpoint::wholeOf(path), .steps = {}};
     if (const auto folder = checkpoint::folderOf(path); folder && !opening.opened) {
         const auto guess = checkpoint::guessFolder(*folder);
-        if (guess && guess->kind == checkpoint::FolderKind::Steps) {
+        if (guess &&
+            (guess->kind == checkpoint::FolderKind::Steps || guess->kind == checkpoint::FolderKind::RankSets)) {
             for (const std::string& step : guess->steps) {
                 opening.steps.push_back(*folder + '/' + step);
             }

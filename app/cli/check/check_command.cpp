@@ -8,8 +8,11 @@
 #include "app/cli/common/usage_error.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "core/base/progress.h"
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/folders/whole_of.h"
 #include "core/convert/common/target.h"
+#include "core/devices/file_problems.h"
 #include "core/devices/machine/machine_text.h"
 #include "core/devices/map/map_edit.h"
 #include "core/devices/map/map_file.h"
@@ -149,6 +152,24 @@ struct CheckOptions {
                          : devices::FileTrust::Default;
     }
 };
+
+/// A part of a checkpoint loads alone, and gives no more than that part: said is where the whole is.
+void addWhole(CheckReport& report)
+{
+    const auto whole = checkpoint::wholeOf(report.checkpoint.path());
+    if (!whole) {
+        return;
+    }
+    auto& problems = report.preflight.problems;
+    std::erase_if(problems, [](const devices::LoadProblem& problem) { return problem.code == devices::kPartCode; });
+    devices::LoadProblem problem;
+    problem.code = std::string(devices::kPartCode);
+    problem.severity = Severity::Warning;
+    problem.what = whole->words;
+    problem.cause = devices::kPartCause;
+    problem.advice = "Ask about the whole: `cairn-cli check " + shellFile(whole->path) + "`";
+    problems.push_back(std::move(problem));
+}
 
 /// The one device that everything goes to by a map, or empty.
 std::string onlyTarget(const checkpoint::Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine)
@@ -351,6 +372,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .note = {},
                        .writtenMap = options.mapFile,
                        .plan = options.plan()};
+    addWhole(report);
     report.note = options.split ? noteOnSplit(report) : noteOnFirstDevice(report);
     report.isUnmet = options.split && isNothingOnGpus(report);
     if (const auto added = addTraining(report); !added) {

@@ -35,6 +35,16 @@ void addDamage(const Checkpoint& source, std::vector<std::string>& warnings)
     }
 }
 
+/// A copy of pieces looks like whole tensors.
+void addPieces(const Checkpoint& source, std::vector<std::string>& warnings)
+{
+    if (source.holdsPieces()) {
+        warnings.emplace_back(
+            "the tensors of the source are pieces of larger ones, and those of the copy do not say so: "
+            "convert the folder that all of its files are in");
+    }
+}
+
 /// What may have been meant by a tag that is none.
 std::string meantDevice(std::string_view tag)
 {
@@ -80,6 +90,7 @@ void addMap(const ConvertJob& job, const Checkpoint& rows, const RetagReport& re
 PlanWarnings warningsOf(const ConvertJob& job, const Checkpoint& source, const convert::ConversionReport& planned)
 {
     PlanWarnings found;
+    addPieces(source, found.warnings);
     const auto addUnused = [&](const std::vector<std::string>& rules) {
         std::ranges::transform(rules, std::back_inserter(found.unmet),
                                [&](const std::string& rule) { return matchedNothing(rule, source); });

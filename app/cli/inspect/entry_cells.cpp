@@ -52,6 +52,7 @@ std::string tensorNote(const Screen& screen, const Checkpoint& checkpoint, const
                                               : "scale " + numberText(notes.quantizer->scale) + " zero " +
                                                     std::to_string(notes.quantizer->zeroPoint));
     }
+    add(!notes.piece.empty(), "piece at " + notes.piece);
     return note;
 }
 

@@ -4,11 +4,11 @@
 #include "core/base/text/text.h"
 #include "core/checkpoint/checkpoint_builder.h"
 #include "core/checkpoint/extent.h"
-#include "core/checkpoint/folders/assembled_rows.h"
 #include "core/checkpoint/folders/dcp_metadata.h"
 #include "core/checkpoint/folders/saved_values.h"
 #include "core/checkpoint/folders/stored_piece.h"
 #include "core/checkpoint/folders/value_tree.h"
+#include "core/checkpoint/pieces/assembled_rows.h"
 #include "core/checkpoint/pieces/pieced_tensors.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/tree/document_set.h"
@@ -369,6 +369,9 @@ void DcpReader::addFacts(const FolderGuess& guess)
     m_builder->addFact(message("saved by"), folderKindName(guess));
     m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(boxes.pieces().size()),
                                                   countOf(m_assembly->files->files().size(), "file")));
+    if (guess.kind == FolderKind::DcpByRank && guess.files.size() > 1) {
+        m_builder->addFact(kOwnMetadataFact, groupedDigits(guess.files.size()));
+    }
     if (m_hasSafetensors) {
         m_builder->addFact(kPieceFormatFact, "safetensors");
     }

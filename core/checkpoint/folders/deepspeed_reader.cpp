@@ -3,13 +3,13 @@
 #include "core/base/text/text.h"
 #include "core/checkpoint/checkpoint_builder.h"
 #include "core/checkpoint/extent.h"
-#include "core/checkpoint/folders/assembled_rows.h"
 #include "core/checkpoint/folders/deepspeed_files.h"
 #include "core/checkpoint/folders/deepspeed_pickle.h"
 #include "core/checkpoint/folders/deepspeed_state.h"
 #include "core/checkpoint/folders/deepspeed_universal.h"
 #include "core/checkpoint/folders/file_rows.h"
 #include "core/checkpoint/folders/member_file.h"
+#include "core/checkpoint/pieces/assembled_rows.h"
 #include "core/checkpoint/tree/document_set.h"
 
 #include <algorithm>

@@ -6,12 +6,14 @@
 #include "core/base/platform/path_text.h"
 #include "core/checkpoint/folders/deepspeed_files.h"
 #include "core/checkpoint/pieces/dcp_names.h"
+#include "core/formats/safetensors/sharding_info.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <ranges>
 #include <set>
 #include <string_view>
@@ -27,6 +29,13 @@ std::string_view fileName(std::string_view path)
     return path.substr(path.rfind('/') + 1);
 }
 
+/// "." of a name alone.
+std::string parentOf(const std::string& path)
+{
+    const std::string parent = platform::pathText(std::filesystem::path(path).parent_path());
+    return parent.empty() ? "." : parent;
+}
+
 bool isNumber(std::string_view text)
 {
     return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
@@ -37,23 +46,6 @@ bool isRankMetadata(std::string_view name)
 {
     return name.starts_with("__") && name.ends_with(dcp::kMetadataFile) &&
            isNumber(name.substr(2, name.size() - 2 - dcp::kMetadataFile.size()));
-}
-
-/// What is before the number of the rank, where a name has one that ends it; the ranks of one set have the same.
-std::optional<std::string_view> rankStem(std::string_view name)
-{
-    for (const std::string_view extension : {".pt", ".pth", ".bin"}) {
-        if (!name.ends_with(extension)) {
-            continue;
-        }
-        const std::string_view stem = name.substr(0, name.size() - extension.size());
-        const std::size_t digits = stem.find_last_not_of("0123456789") + 1;
-        const std::string_view before = stem.substr(0, digits);
-        if (digits < stem.size() && (before.ends_with("rank") || before.ends_with("rank_"))) {
-            return before;
-        }
-    }
-    return std::nullopt;
 }
 
 std::string smallText(const std::string& path)
@@ -101,19 +93,82 @@ std::string megatronBackend(const std::string& folder, const Names& names)
     return backend && backend->isText() ? std::string(backend->text()) : std::string();
 }
 
-/// A set of files whose names differ in the number of the rank alone: that of the model, or else the largest.
-std::vector<std::string> rankFiles(const Names& names)
+/// Files whose names differ in the number of the rank alone.
+struct RankSet {
+    std::string name; ///< "model_rank_*.pt"
+    std::vector<std::string> files;
+};
+
+std::vector<RankSet> rankSets(const Names& names)
 {
-    std::map<std::string, std::vector<std::string>> sets;
-    for (std::string& name : names.allThat([](std::string_view file) { return rankStem(file).has_value(); })) {
-        std::string stem(*rankStem(name));
-        sets[std::move(stem)].push_back(std::move(name));
+    std::vector<RankSet> sets;
+    std::map<std::string, std::size_t> known;
+    for (std::string& file : names.allThat([](std::string_view name) { return !rankSetOf(name).empty(); })) {
+        const std::string name = rankSetOf(file);
+        const auto [set, isNew] = known.emplace(name, sets.size());
+        if (isNew) {
+            sets.push_back({.name = name, .files = {}});
+        }
+        sets[set->second].files.push_back(std::move(file));
     }
-    const auto best = std::ranges::max_element(sets, {}, [](const auto& set) {
-        const bool isModel = set.first.starts_with("model") || set.first.starts_with("pytorch_model");
-        return std::pair(isModel, set.second.size());
+    return sets;
+}
+
+/// Of several sets that of the model is opened. Where that does not tell, a person must: the ranks of one do not go
+/// with those of another, as of an earlier run with more of them.
+void takeRankFiles(const std::vector<RankSet>& sets, FolderGuess& guess)
+{
+    const auto isOfModel = [](const RankSet& set) {
+        return set.name.starts_with("model") || set.name.starts_with("pytorch_model");
+    };
+    const bool hasModel = std::ranges::any_of(sets, isOfModel);
+    for (const RankSet& set : sets) {
+        if (hasModel && !isOfModel(set)) {
+            guess.others.push_back(set.name);
+            continue;
+        }
+        guess.steps.push_back(set.name);
+        guess.files.insert(guess.files.end(), set.files.begin(), set.files.end());
+    }
+    guess.kind = guess.steps.size() == 1 ? FolderKind::RankFiles : FolderKind::RankSets;
+}
+
+/// Whether a safetensors file has a piece that is not the first of its tensor.
+bool hasLaterPiece(const FileSource& file)
+{
+    const auto header = formats::readSafetensorsHeader(file);
+    const bool isSaid = header && formats::shardingText(*header) != nullptr;
+    const auto origins = isSaid ? formats::readOrigins(*header) : Result<std::vector<std::int64_t>>();
+    return origins && std::ranges::any_of(*origins, [](std::int64_t origin) { return origin != 0; });
+}
+
+/// Safetensors files that say where their tensors begin in larger ones. None where a list says which file has which
+/// tensor: those are whole. One file alone may be whole, too, where all that it has begins at 0.
+void takeCutSafetensors(const std::string& folder, const Names& names, FolderGuess& guess)
+{
+    constexpr std::string_view ending = ".safetensors";
+    auto files = names.allThat([&](std::string_view name) { return name.ends_with(ending); });
+    const bool hasList =
+        !names.allThat([](std::string_view name) { return name.ends_with(".safetensors.index.json"); }).empty();
+    if (files.empty() || hasList) {
+        return;
+    }
+    std::vector<std::string> others;
+    std::shared_ptr<const FileSource> last;
+    std::erase_if(files, [&](const std::string& name) {
+        const auto file = FileSource::openNamed(folder, name);
+        const bool isOne = file && formats::mentionsSharding(**file);
+        last = isOne ? *file : last;
+        if (!isOne) {
+            others.push_back(name);
+        }
+        return !isOne;
     });
-    return best == sets.end() ? std::vector<std::string>() : best->second;
+    if (files.size() > 1 || (files.size() == 1 && hasLaterPiece(*last))) {
+        guess.kind = FolderKind::CutSafetensors;
+        guess.files = std::move(files);
+        guess.others = std::move(others);
+    }
 }
 
 /// The folder below that a root of DeepSpeed names, as if it were the root.
@@ -213,10 +268,47 @@ FolderGuess guessFolder(const FolderContent& content)
     if (auto latest = latestOfDeepSpeed(content)) {
         return std::move(*latest);
     }
-    if (auto files = rankFiles(names); !files.empty()) {
-        guess.kind = FolderKind::RankFiles;
-        guess.files = std::move(files);
+    if (const auto sets = rankSets(names); !sets.empty()) {
+        takeRankFiles(sets, guess);
+        return guess;
     }
+    takeCutSafetensors(content.path, names, guess);
+    return guess;
+}
+
+std::string rankSetOf(std::string_view name)
+{
+    for (const std::string_view extension : {".pt", ".pth", ".bin"}) {
+        if (!name.ends_with(extension)) {
+            continue;
+        }
+        const std::string_view stem = name.substr(0, name.size() - extension.size());
+        const std::size_t digits = stem.find_last_not_of("0123456789") + 1;
+        const std::string_view before = stem.substr(0, digits);
+        if (digits < stem.size() && (before.ends_with("rank") || before.ends_with("rank_"))) {
+            return std::string(before).append("*").append(extension);
+        }
+    }
+    return {};
+}
+
+std::optional<FolderGuess> guessRankSet(const std::string& path)
+{
+    std::error_code failure;
+    const std::string name(fileName(path));
+    if (!name.contains('*') || std::filesystem::exists(std::filesystem::path(path), failure)) {
+        return std::nullopt;
+    }
+    const FolderContent content = contentOf(parentOf(path));
+    auto sets = rankSets(Names(content));
+    const auto found = std::ranges::find(sets, name, &RankSet::name);
+    if (found == sets.end()) {
+        return std::nullopt;
+    }
+    FolderGuess guess;
+    guess.kind = FolderKind::RankFiles;
+    guess.files = std::move(found->files);
+    guess.set = name;
     return guess;
 }
 
@@ -232,13 +324,16 @@ Result<FolderGuess> guessFolder(const std::string& folder)
         return guess;
     }
     constexpr std::size_t mostSteps = 1000;
+    auto weights = weightsAmong(content);
     for (const std::string& below : content.folders | std::views::take(mostSteps)) {
-        if (isOneCheckpoint(guessFolder(contentOf(below)).kind)) {
+        const FolderKind kind = guessFolder(contentOf(below)).kind;
+        // torch leaves the pieces of ranks in a folder below the whole files that it made of them.
+        if (isOneCheckpoint(kind) && (!weights || kind != FolderKind::CutSafetensors)) {
             guess.kind = FolderKind::Steps;
             guess.steps.emplace_back(fileName(below));
         }
     }
-    if (auto weights = guess.steps.empty() ? weightsAmong(content) : std::nullopt) {
+    if (guess.steps.empty() && weights) {
         guess.kind = FolderKind::Weights;
         guess.files = {std::move(*weights)};
     }
@@ -280,9 +375,8 @@ std::optional<std::string> folderOf(const std::string& path)
         return folder;
     }
     const std::string name = given.filename().string();
-    if (name == dcp::kMetadataFile || isRankMetadata(name)) {
-        const std::string folder = platform::pathText(given.parent_path());
-        return folder.empty() ? "." : folder;
+    if (name == dcp::kMetadataFile || isRankMetadata(name) || guessRankSet(path)) {
+        return parentOf(path);
     }
     return std::nullopt;
 }
@@ -294,7 +388,9 @@ std::string folderKindName(const FolderGuess& guess)
     case FolderKind::DcpByRank:
     case FolderKind::DcpUnsaved:
         return "torch.distributed.checkpoint" + (guess.program.empty() ? "" : ", by " + guess.program);
-    case FolderKind::RankFiles: return "one file a rank";
+    case FolderKind::CutSafetensors: return "torch.distributed.checkpoint, for Hugging Face";
+    case FolderKind::RankFiles:
+    case FolderKind::RankSets: return "one file a rank";
     case FolderKind::DeepSpeed: return "DeepSpeed";
     case FolderKind::Steps: return "several checkpoints";
     case FolderKind::Weights: return "the files of a model";

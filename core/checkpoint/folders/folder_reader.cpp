@@ -1,8 +1,10 @@
 #include "core/checkpoint/folders/folder_reader.h"
 
 #include "core/base/files/folder_walk.h"
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/checkpoint_builder.h"
+#include "core/checkpoint/folders/cut_safetensors.h"
 #include "core/checkpoint/folders/dcp_reader.h"
 #include "core/checkpoint/folders/deepspeed_reader.h"
 #include "core/checkpoint/folders/folder_kind.h"
@@ -68,7 +70,14 @@ Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& 
             error(ErrorCode::NotARegularFile,
                   message("this folder holds %1: %2", countOf(guess.steps.size(), "checkpoint"), latestOf(guess.steps)))
                 .fix(message("Name one of them: %1/%2", folder, guess.steps.back())));
+    case FolderKind::CutSafetensors: return readCutSafetensors(folder, guess, progress);
     case FolderKind::RankFiles: return readRankFiles(folder, guess, progress);
+    case FolderKind::RankSets:
+        return fail(
+            error(ErrorCode::NotARegularFile, message("this folder holds the files of the ranks of %1: %2",
+                                                      countOf(guess.steps.size(), "checkpoint"), latestOf(guess.steps)))
+                .because(message("The parts of one do not go with those of another"))
+                .fix(message("Name one of them: %1", shellFile(folder + '/' + guess.steps.back()))));
     case FolderKind::DeepSpeed: return readDeepSpeed(folder, guess, progress);
     case FolderKind::Weights: return openCheckpoint(folder + '/' + guess.files.front(), progress);
     case FolderKind::None: break;
@@ -152,21 +161,23 @@ Result<CheckpointPtr> judgeOthers(const std::string& folder, const std::string& 
     return builder.finish();
 }
 
-} // namespace
-
-Result<CheckpointPtr> readFolder(const std::string& folder, const Progress* progress)
+Result<CheckpointPtr> readAndJudge(const std::string& folder, const FolderGuess& guess, const Progress* progress)
 {
-    auto guess = guessFolder(folder);
-    if (!guess) {
-        return fail(std::move(guess).error());
-    }
-    auto checkpoint = readGuessed(folder, *guess, progress);
+    auto checkpoint = readGuessed(folder, guess, progress);
     if (!checkpoint) {
         return fail(std::move(checkpoint).error().in(folder));
     }
     CAIRN_TRY(limitDevices(**checkpoint));
-    return isOneCheckpoint(guess->kind) ? judgeOthers(folder, guess->inside, std::move(*checkpoint), progress)
-                                        : checkpoint;
+    return isOneCheckpoint(guess.kind) ? judgeOthers(folder, guess.inside, std::move(*checkpoint), progress)
+                                       : checkpoint;
+}
+
+} // namespace
+
+Result<CheckpointPtr> readFolder(const std::string& folder, const Progress* progress)
+{
+    CAIRN_ASSIGN(guess, guessFolder(folder));
+    return readAndJudge(folder, guess, progress);
 }
 
 namespace {
@@ -195,7 +206,8 @@ Result<CheckpointPtr> openCheckpoint(const std::string& path, const Progress* pr
         return openAddress(path, progress);
     }
     if (const auto folder = folderOf(path)) {
-        return readFolder(*folder, progress);
+        const auto set = guessRankSet(path);
+        return set ? readAndJudge(*folder, *set, progress) : readFolder(*folder, progress);
     }
     CAIRN_ASSIGN(file, FileSource::open(path));
     return openCheckpoint(file, path, progress);

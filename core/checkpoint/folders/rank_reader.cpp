@@ -1,12 +1,13 @@
 #include "core/checkpoint/folders/rank_reader.h"
 
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/checkpoint_builder.h"
 #include "core/checkpoint/extent.h"
-#include "core/checkpoint/folders/assembled_rows.h"
 #include "core/checkpoint/folders/member_file.h"
 #include "core/checkpoint/folders/rank_parts.h"
 #include "core/checkpoint/folders/saved_values.h"
+#include "core/checkpoint/pieces/assembled_rows.h"
 #include "core/checkpoint/pieces/pieced_tensors.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/readers/pickled_tree.h"
@@ -93,10 +94,11 @@ NodeId callOf(const formats::PickleGraph& graph, const PickleDocument& document,
 class RankReader {
 public:
     RankReader(std::string folder, const FolderGuess& guess, const Progress* progress)
-        : m_folder(std::move(folder)), m_names(guess.files), m_progress(progress)
+        : m_folder(std::move(folder)), m_names(guess.files), m_others(guess.others), m_progress(progress)
     {
         m_assembly->files = std::make_shared<const FileSet>(m_folder, m_names);
-        m_builder = std::make_unique<CheckpointBuilder>(m_folder, Format::RankFiles, m_assembly->files->bytes());
+        const std::string path = guess.set.empty() ? m_folder : m_folder + '/' + guess.set;
+        m_builder = std::make_unique<CheckpointBuilder>(path, Format::RankFiles, m_assembly->files->bytes());
     }
 
     [[nodiscard]] Result<CheckpointPtr> read();
@@ -112,6 +114,7 @@ private:
 
     std::string m_folder;
     std::vector<std::string> m_names;
+    std::vector<std::string> m_others; ///< sets that lie in the folder too
     const Progress* m_progress;
     std::shared_ptr<Assembly> m_assembly = std::make_shared<Assembly>();
     std::unique_ptr<CheckpointBuilder> m_builder;
@@ -316,6 +319,11 @@ Result<CheckpointPtr> RankReader::read()
     m_builder->addFact(message("saved by"), "torch.save on " + countOf(m_names.size(), "rank"));
     m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(m_assembly->boxes->boxes().pieces().size()),
                                                   countOf(m_names.size(), "file")));
+    if (!m_others.empty()) {
+        constexpr std::size_t most = 4;
+        m_builder->addFact(message("beside it"), message("%1: each opens by its name, as %2", listOf(m_others, most),
+                                                         shellFile(m_folder + '/' + m_others.front())));
+    }
     m_builder->setAssembly(m_assembly);
     return m_builder->finish();
 }

@@ -7,6 +7,7 @@
 #include "core/checkpoint/folders/folder_kind.h"
 #include "core/checkpoint/pieces/dcp_names.h"
 #include "core/formats/safetensors/shard_index.h"
+#include "core/formats/safetensors/sharding_info.h"
 
 #include <algorithm>
 #include <string_view>
@@ -15,9 +16,13 @@ namespace cairn::checkpoint {
 
 namespace {
 
-/// Whether the name may be one that a folder of pieces has: not every file is worth a look at all that lie beside it.
-bool mayBePiece(std::string_view name)
+/// Whether a file may be one that a folder of pieces has: not every file is worth a look at all that lie beside it.
+bool mayBePiece(const std::string& folder, const std::string& name)
 {
+    if (name.ends_with(".safetensors")) {
+        const auto file = FileSource::openNamed(folder, name);
+        return file && formats::mentionsSharding(**file);
+    }
     return name.ends_with(dcp::kFileEnding) || name.contains("rank") || name.ends_with("_states.pt");
 }
 
@@ -31,6 +36,17 @@ bool isCutModel(const std::string& name)
 
 std::optional<Whole> wholeFolder(const std::string& folder, const std::string& name)
 {
+    if (const std::string set = rankSetOf(name); !set.empty()) {
+        const auto ranks = guessRankSet(folder + '/' + set);
+        if (!ranks || ranks->files.size() < 2) {
+            return std::nullopt;
+        }
+        const FolderGuess all = guessFolder(contentOf(folder));
+        const bool isOpened = all.kind == FolderKind::RankFiles && all.steps.front() == set;
+        return Whole{isOpened ? folder : folder + '/' + set,
+                     message("This is one of the %1 ranks of a checkpoint, with its part of the tensors",
+                             groupedDigits(ranks->files.size()))};
+    }
     const FolderContent content = contentOf(folder);
     const FolderGuess guess = guessFolder(content);
     const bool isAmong = std::ranges::find(guess.files, name) != guess.files.end();
@@ -52,10 +68,11 @@ std::optional<Whole> wholeFolder(const std::string& folder, const std::string& n
         }
         break;
     }
-    case FolderKind::RankFiles:
+    case FolderKind::CutSafetensors:
         if (isAmong && guess.files.size() > 1) {
-            return Whole{folder, message("This is one of the %1 ranks of a checkpoint, with its part of the tensors",
-                                         groupedDigits(guess.files.size()))};
+            return Whole{folder, message("This is one of %1 with pieces of the tensors of a checkpoint, which is the "
+                                         "folder it is in",
+                                         countOf(guess.files.size(), "file"))};
         }
         break;
     default: break;
@@ -105,7 +122,7 @@ std::optional<Whole> wholeOf(const std::string& path)
     if (folderOf(path)) {
         return std::nullopt; // it opens as the whole
     }
-    if (mayBePiece(name)) {
+    if (mayBePiece(folder, name)) {
         if (auto whole = wholeFolder(folder, name)) {
             return whole;
         }

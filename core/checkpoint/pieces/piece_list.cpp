@@ -59,6 +59,10 @@ std::optional<std::uint32_t> rankOfFile(std::string_view name)
     if (name.starts_with("__")) {
         return numberBehind(name, "__");
     }
+    if (name.starts_with("shard-")) { // as torch's storage for Hugging Face counts them, from 1
+        const auto number = numberBehind(name, "shard-");
+        return number && *number != 0 ? std::optional(*number - 1) : std::nullopt;
+    }
     if (name.contains("pp_rank_")) {
         return numberBehind(name, "pp_rank_");
     }

@@ -77,7 +77,7 @@ private:
 };
 
 /// The rank that wrote a file of a folder, as its name says: "__3_0.distcp", "model_rank_3.pt",
-/// "zero_pp_rank_3_mp_rank_00_optim_states.pt".
+/// "zero_pp_rank_3_mp_rank_00_optim_states.pt", "shard-00004-model-00001-of-00001.safetensors".
 [[nodiscard]] std::optional<std::uint32_t> rankOfFile(std::string_view name);
 
 } // namespace cairn::checkpoint

@@ -3,11 +3,13 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/extent.h"
-#include "core/formats/safetensors/safetensors.h"
+#include "core/formats/safetensors/sharding_info.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cairn::checkpoint {
@@ -20,8 +22,10 @@ namespace {
 /// Turns a header into rows: one for each tensor, then one for the metadata and what is in it.
 class Rows {
 public:
-    Rows(CheckpointBuilder& builder, const SafetensorsHeader& header, std::uint32_t source)
-        : m_builder(builder), m_header(header), m_source(source), m_cpu(builder.device("cpu")),
+    /// `origins`: of pieces, laid out as the sizes in the header; empty for whole tensors.
+    Rows(CheckpointBuilder& builder, const SafetensorsHeader& header, std::uint32_t source,
+         std::span<const std::int64_t> origins)
+        : m_builder(builder), m_header(header), m_source(source), m_origins(origins), m_cpu(builder.device("cpu")),
           m_tensorType(builder.type("Tensor"))
     {
     }
@@ -80,6 +84,11 @@ private:
         tensor.storage = m_builder.addStorage(storage, m_header.name(saved));
         tensor.device = m_cpu;
         tensor.dtype = saved.dtype;
+        if (!m_origins.empty() && saved.rank != 0) { // one without dimensions is never cut
+            const auto origin = m_origins.subspan(saved.dims, saved.rank);
+            tensor.extra = m_builder.addExtra(
+                {.subclass = {}, .quantizer = {}, .pieceOrigin = std::vector(origin.begin(), origin.end())});
+        }
         m_builder.entry(id).payload = m_builder.addTensor(tensor, m_sizes, m_strides);
     }
 
@@ -108,11 +117,34 @@ private:
     CheckpointBuilder& m_builder;
     const SafetensorsHeader& m_header;
     std::uint32_t m_source;
+    std::span<const std::int64_t> m_origins;
     std::uint16_t m_cpu;
     std::uint16_t m_tensorType;
     std::vector<std::int64_t> m_sizes;
     std::vector<std::int64_t> m_strides;
 };
+
+/// Where the tensors begin in those that they are pieces of; empty if nothing says that they are pieces. What begins at
+/// 0 may be whole: then the name that torch gives to files of ranks decides.
+std::vector<std::int64_t> pieceOrigins(const SafetensorsHeader& header, const std::string& path,
+                                       CheckpointBuilder& builder)
+{
+    if (formats::shardingText(header) == nullptr) {
+        return {};
+    }
+    auto origins = formats::readOrigins(header);
+    if (!origins) {
+        builder.addIssue(ErrorCode::PieceBroken, Severity::Warning, origins.error().paragraph());
+        return {};
+    }
+    const bool isOfRank = path.substr(path.rfind('/') + 1).starts_with("shard-");
+    const bool isCut = std::ranges::any_of(*origins, [](std::int64_t origin) { return origin != 0; });
+    builder.addFact(message("pieces"),
+                    isOfRank || isCut
+                        ? message("its tensors are pieces: other files have the rest of them")
+                        : message("all begin at 0: each tensor is whole, or other files have the rest of it"));
+    return isOfRank || isCut ? std::move(*origins) : std::vector<std::int64_t>();
+}
 
 } // namespace
 
@@ -125,7 +157,8 @@ Result<CheckpointPtr> readSafetensors(const SourcePtr& source, const std::string
     for (const Issue& issue : header.issues) {
         builder.addIssue(issue);
     }
-    Rows rows(builder, header, sourceId);
+    const std::vector<std::int64_t> origins = pieceOrigins(header, path, builder);
+    Rows rows(builder, header, sourceId, origins);
     CAIRN_TRY(rows.add(progress));
     return builder.finish();
 }

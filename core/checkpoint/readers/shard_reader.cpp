@@ -203,6 +203,11 @@ Result<CheckpointPtr> readShards(const SourcePtr& source, const std::string& pat
         const Error& failure = shards[i].failure;
         if (shards[i].checkpoint != nullptr) {
             check.compare(name, shards[i]);
+            if (shards[i].checkpoint->holdsPieces()) {
+                builder.addIssue({ErrorCode::ShardTensor, Severity::Error,
+                                  message("its tensors are pieces of larger ones, and the index takes them for whole"),
+                                  name});
+            }
         } else if (failure.code == ErrorCode::ShardMissing || name.ends_with(".safetensors")) {
             builder.addIssue({failure.code, Severity::Error, failure.paragraph(), name});
         } else {

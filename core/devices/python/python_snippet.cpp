@@ -3,6 +3,7 @@
 #include "core/base/text/python_repr.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/trust/weights_only.h"
 #include "core/devices/machine/device_string.h"
 #include "core/devices/map/state_dict.h"
@@ -105,32 +106,55 @@ std::string shards(const Checkpoint& checkpoint, const std::string& load)
     return variable + " = {}\nfor shard in " + shardsOf(checkpoint) + ":\n    " + variable + ".update(" + load + ")\n";
 }
 
-/// Each rank has its parts of the tensors, and torch has nothing that puts them together.
-std::string rankFiles(const Checkpoint& checkpoint)
+/// Of a folder that torch does not load as a whole, for the reason in `why`.
+std::string oneFileFirst(const Checkpoint& checkpoint, const std::string& why)
 {
     const std::string variable = variableFor(checkpoint);
-    return "import torch\n\n# No function of torch puts the files of the ranks together. Make one of them first:\n#    "
-           " "
-           "cairn-cli convert " +
+    return "import torch\n\n# " + why + " Make one file of them first:\n#     cairn-cli convert " +
            shellFile(checkpoint.path()) + " -o " + variable + ".pth\n" + variable + " = torch.load(\"" + variable +
            ".pth\", weights_only=True)\n";
 }
 
-/// torch.distributed.checkpoint fills what is there already, so somebody must have the model.
-std::string folder(const Checkpoint& checkpoint, const std::string& file)
+/// Where in a folder the model is, as keys from the root on: a group that is called so, or else the first one with
+/// tensors. Rows are in the order of their depth.
+std::vector<std::string> pathOfModel(const Checkpoint& checkpoint)
 {
     const auto rows = checkpoint.entries();
-    const auto top = rows.subspan(rows.front().firstChild, rows.front().childCount);
-    const auto model = std::ranges::find_if(top, [&](const checkpoint::Entry& row) {
-        return row.kind == checkpoint::EntryKind::Group && checkpoint.keyView(row) == "model";
-    });
-    const bool isNested = model != top.end();
-    return std::string("import torch.distributed.checkpoint as dcp\n\n"
-                       "# `model` is yours, and the folder is read right into its tensors, whatever the number of "
-                       "processes.\n") +
-           "state_dict = " + (isNested ? "{\"model\": model.state_dict()}" : "model.state_dict()") +
-           "\ndcp.load(state_dict, checkpoint_id=" + file + ")\nmodel.load_state_dict(state_dict" +
-           (isNested ? "[\"model\"]" : "") + ")\n";
+    const auto hasTensors = [&](const Entry& row) {
+        const auto children = rows.subspan(row.firstChild, row.childCount);
+        return row.kind == checkpoint::EntryKind::Group &&
+               std::ranges::find(children, checkpoint::EntryKind::Tensor, &Entry::kind) != children.end();
+    };
+    auto found = std::ranges::find_if(
+        rows, [&](const Entry& row) { return checkpoint.keyView(row) == "model" && hasTensors(row); });
+    found = found == rows.end() ? std::ranges::find_if(rows, hasTensors) : found;
+    std::vector<std::string> path;
+    if (found == rows.end()) {
+        return path;
+    }
+    for (const checkpoint::EntryId row : checkpoint.pathTo(static_cast<checkpoint::EntryId>(found - rows.begin()))) {
+        path.push_back(checkpoint.keyText(rows[row]));
+    }
+    return path;
+}
+
+/// torch.distributed.checkpoint fills what is there already, so somebody must have the model.
+std::string folder(const Checkpoint& checkpoint, const std::string& source)
+{
+    std::string state = "model.state_dict()";
+    std::string loaded = "state_dict";
+    const std::vector<std::string> path = pathOfModel(checkpoint);
+    for (const std::string& key : path) {
+        loaded += '[' + inDoubleQuotes(pythonStringRepr(key, key.size())) + ']';
+    }
+    for (auto key = path.rbegin(); key != path.rend(); ++key) {
+        state.insert(0, '{' + inDoubleQuotes(pythonStringRepr(*key, key->size())) + ": ");
+        state += '}';
+    }
+    return "import torch.distributed.checkpoint as dcp\n\n"
+           "# `model` is yours, and the folder is read right into its tensors, whatever the number of processes.\n"
+           "state_dict = " +
+           state + "\ndcp.load(state_dict, " + source + ")\nmodel.load_state_dict(" + loaded + ")\n";
 }
 
 /// safetensors, which has no map: a device for all, or one tensor after the other to its own.
@@ -244,13 +268,18 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
                ", \"rb\") as stream:\n    checkpoint = pickle.load(stream)  # runs what the file names: only if you "
                "trust it\n";
     case Loader::ExportLoad: return "import torch\n\nprogram = torch.export.load(" + file + ")\n";
-    case Loader::DistributedLoad: return folder(checkpoint, file);
+    case Loader::DistributedLoad:
+        return plainLoadRefusal(checkpoint)
+                   ? oneFileFirst(checkpoint, "torch does not read its files as one checkpoint.")
+                   : folder(checkpoint, "checkpoint_id=" + file);
+    case Loader::HuggingFaceLoad:
+        return folder(checkpoint, "storage_reader=dcp.HuggingFaceStorageReader(" + file + ")");
     case Loader::Library: {
         std::string code(checkpoint.traits().python);
         constexpr std::string_view name = "FILE";
         return code.replace(code.find(name), name.size(), file);
     }
-    case Loader::None: return rankFiles(checkpoint);
+    case Loader::None: return oneFileFirst(checkpoint, "No function of torch puts the files of the ranks together.");
     case Loader::OfItsFolder: break;
     }
     return "# One shard of torch.distributed.checkpoint: torch.distributed.checkpoint.load reads the folder it is "

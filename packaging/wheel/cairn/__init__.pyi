@@ -49,6 +49,7 @@ class Tensor(TypedDict):
     neg: NotRequired[bool]
     subclass: NotRequired[str]
     quantizer: NotRequired[Dict[str, Any]]
+    piece_origin: NotRequired[List[int]]
 
 class Inspection(TypedDict):
     schema: int

@@ -1,4 +1,4 @@
-#include "core/checkpoint/folders/assembled_rows.h"
+#include "core/checkpoint/pieces/assembled_rows.h"
 
 #include "core/checkpoint/pieces/assembly.h"
 #include "core/checkpoint/tree/document_set.h"
