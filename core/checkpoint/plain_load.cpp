@@ -48,6 +48,34 @@ std::optional<PlainLoadRefusal> refusalOfExport(const Checkpoint& checkpoint)
         .advice = message("Export the program again; `cairn-cli convert --to safetensors` keeps its tensors")};
 }
 
+/// What torch.distributed.checkpoint wrote, and does not give back as one.
+std::optional<PlainLoadRefusal> refusalOfFolder(const Checkpoint& checkpoint)
+{
+    if (hasFact(checkpoint, kPieceFormatFact)) {
+        return PlainLoadRefusal{
+            .what = message("its tensors are saved as safetensors in the files of the folder"),
+            .why =
+                message("torch.distributed.checkpoint writes such folders, and its reader takes only what torch.save "
+                        "writes"),
+            .torchError = {},
+            .advice = message("Make one file of it: `cairn-cli convert --to pth`")};
+    }
+    if (checkpoint.traits().loader == Loader::DistributedLoad && hasFact(checkpoint, kOwnMetadataFact)) {
+        return PlainLoadRefusal{
+            .what = message("each of its ranks wrote metadata of its own"),
+            .why =
+                message("torch.distributed.checkpoint gives each process what the rank of its number wrote: a single "
+                        "process gets a part of the tensors, and no error"),
+            .torchError = {},
+            .advice = message("Make one file of it: `cairn-cli convert --to pth`")};
+    }
+    if (isFolderMetadata(checkpoint.typeName(checkpoint.entries().front()))) {
+        return ofFolder(message("it describes a folder that torch.distributed.checkpoint wrote"),
+                        message("The tensors are in the .distcp files beside it"));
+    }
+    return std::nullopt;
+}
+
 /// numpy.load unpickles, and reads long headers, only where it is told to.
 std::optional<PlainLoadRefusal> refusalOfNumpy(const Checkpoint& checkpoint)
 {
@@ -130,28 +158,8 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
             .advice = message("If torch.save wrote it, it is damaged: copy it again. If not, call pickle.load on the "
                               "open file once for each value")};
     }
-    if (hasFact(checkpoint, kPieceFormatFact)) {
-        return PlainLoadRefusal{
-            .what = message("its tensors are saved as safetensors in the files of the folder"),
-            .why =
-                message("torch.distributed.checkpoint writes such folders, and its reader takes only what torch.save "
-                        "writes"),
-            .torchError = {},
-            .advice = message("Make one file of it: `cairn-cli convert --to pth`")};
-    }
-    if (traits.loader == Loader::DistributedLoad &&
-        std::ranges::find(checkpoint.facts(), Message(kOwnMetadataFact), &Fact::name) != checkpoint.facts().end()) {
-        return PlainLoadRefusal{
-            .what = message("each of its ranks wrote metadata of its own"),
-            .why =
-                message("torch.distributed.checkpoint gives each process what the rank of its number wrote: a single "
-                        "process gets a part of the tensors, and no error"),
-            .torchError = {},
-            .advice = message("Make one file of it: `cairn-cli convert --to pth`")};
-    }
-    if (isFolderMetadata(checkpoint.typeName(checkpoint.entries().front()))) {
-        return ofFolder(message("it describes a folder that torch.distributed.checkpoint wrote"),
-                        message("The tensors are in the .distcp files beside it"));
+    if (auto refusal = refusalOfFolder(checkpoint)) {
+        return refusal;
     }
     const auto script = std::ranges::find(checkpoint.issues(), ErrorCode::ScriptModel, &Issue::code);
     if (script != checkpoint.issues().end()) {
