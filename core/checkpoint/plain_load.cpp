@@ -90,7 +90,6 @@ std::optional<PlainLoadRefusal> refusalOfNumpy(const Checkpoint& checkpoint)
     }
     if (hasFact(checkpoint, kLongHeaderFact)) {
         refusal.what = message("the header of its array is longer than 10 000 bytes");
-        refusal.torchError = "ValueError: Header info length is large and may not be safe to load securely.";
         return refusal;
     }
     return std::nullopt;

@@ -31,15 +31,20 @@ std::unexpected<Error> outOfMemory()
 
 } // namespace
 
-void Inflater::End::operator()(z_stream_s* stream) const
+struct Inflater::Stream : z_stream {
+    Stream() : z_stream{} {}
+    ~Stream() { ::inflateEnd(this); }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+};
+
+void Inflater::End::operator()(Stream* stream) const
 {
-    ::inflateEnd(stream);
     delete stream;
 }
 
 Inflater::Inflater(const ByteSource& source, std::uint64_t offset, std::uint64_t packedBytes, std::uint64_t plainBytes)
-    : m_source(&source), m_offset(offset), m_packedBytes(packedBytes), m_plainBytes(plainBytes),
-      m_stream(new z_stream{})
+    : m_source(&source), m_offset(offset), m_packedBytes(packedBytes), m_plainBytes(plainBytes), m_stream(new Stream)
 {
 }
 

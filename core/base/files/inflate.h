@@ -6,8 +6,6 @@
 #include <memory>
 #include <span>
 
-struct z_stream_s; // of zlib
-
 namespace cairn {
 
 /// No deflate stream grows more than this: 258 bytes from 2 bits.
@@ -28,8 +26,9 @@ public:
     [[nodiscard]] Result<Inflater> copy() const;
 
 private:
+    struct Stream; ///< of zlib
     struct End {
-        void operator()(z_stream_s* stream) const;
+        void operator()(Stream* stream) const;
     };
 
     Inflater(const ByteSource& source, std::uint64_t offset, std::uint64_t packedBytes, std::uint64_t plainBytes);
@@ -45,7 +44,7 @@ private:
     std::uint64_t m_unpacked = 0;
     bool m_hasEnded = false;
     Bytes m_packed; ///< what was fetched last
-    std::unique_ptr<z_stream_s, End> m_stream;
+    std::unique_ptr<Stream, End> m_stream;
 };
 
 /// The same in one go. Memory grows with what really comes out, so a size that lies costs nothing.

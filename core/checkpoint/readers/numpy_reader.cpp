@@ -105,11 +105,9 @@ Result<void> addArray(CheckpointBuilder& builder, const NpyHeader& header, const
     return {};
 }
 
-} // namespace
-
-Result<CheckpointPtr> readNpy(const SourcePtr& source, const std::string& path, const Progress* progress)
+Result<CheckpointPtr> readArray(const NpyHeader& header, const SourcePtr& source, const std::string& path,
+                                const Progress* progress)
 {
-    CAIRN_ASSIGN(header, formats::readNpyHeader(*source));
     if (header.hasObjects) {
         return readObjects(source, path, header, progress);
     }
@@ -124,6 +122,26 @@ Result<CheckpointPtr> readNpy(const SourcePtr& source, const std::string& path, 
         addDescription(builder, header);
     }
     return builder.finish();
+}
+
+/// Of each archive once: numpy.load stops at the first such array that is asked for.
+void addFactsOf(const Checkpoint& array, CheckpointBuilder& builder)
+{
+    for (const std::string_view name : {kProtocolFact, kLongHeaderFact}) {
+        const auto isOfName = [&](const Fact& fact) { return fact.name == Message(name); };
+        const auto fact = std::ranges::find_if(array.facts(), isOfName);
+        if (fact != array.facts().end() && std::ranges::none_of(builder.current().facts(), isOfName)) {
+            builder.addFact(fact->name, fact->value);
+        }
+    }
+}
+
+} // namespace
+
+Result<CheckpointPtr> readNpy(const SourcePtr& source, const std::string& path, const Progress* progress)
+{
+    CAIRN_ASSIGN(header, formats::readNpyHeader(*source));
+    return readArray(header, source, path, progress);
 }
 
 bool isNpz(const ZipArchive& archive)
@@ -149,8 +167,10 @@ Result<CheckpointPtr> readNpz(const std::shared_ptr<const ZipArchive>& archive, 
         if (entry.method != ZipArchive::kStored && !builder.budget()->takeUnpacked(unpacked)) {
             return fail(tooMuchUnpacked(name, entry));
         }
+        CAIRN_ASSIGN(unchecked, archive->recordSource(entry, formats::CrcCheck::Skip));
         CAIRN_ASSIGN(record, archive->recordSource(entry));
-        auto array = readNpy(record, name, progress);
+        const auto header = formats::readNpyHeader(*unchecked); // so that the rest is not unpacked for it
+        auto array = header ? readArray(*header, record, name, progress) : fail(Error(header.error()));
         if (!array) {
             if (array.error().code == ErrorCode::Cancelled) {
                 return fail(std::move(array).error());
@@ -158,6 +178,7 @@ Result<CheckpointPtr> readNpz(const std::shared_ptr<const ZipArchive>& archive, 
             builder.addUnread(array.error(), name);
             continue;
         }
+        addFactsOf(**array, builder);
         std::string key = name.substr(0, name.size() - kNpyEnding.size());
         if (archive->find(key) != nullptr) {
             builder.addIssue(

@@ -24,6 +24,7 @@ Result<CheckpointPtr> readTree(CheckpointBuilder& builder, std::unique_ptr<Pickl
         builder.addFact(message("tensors"), message("in the .distcp files beside it, which it describes"));
     }
     const std::uint32_t id = documents.add(std::move(document));
+    documents.beginJudging(); // it needs nothing of the rows
     TreeReader tree(builder, documents);
     CAIRN_TRY(tree.read({id, root}));
     documents.report();

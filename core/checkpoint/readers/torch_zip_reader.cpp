@@ -233,6 +233,7 @@ Result<CheckpointPtr> readPickled(const ArchivePtr& archive, const std::string& 
     if (constants != nullptr) {
         CAIRN_TRY(addScript(builder, documents, pickles, *archive, *constants, root, extras));
     }
+    documents.beginJudging(); // it needs nothing of the rows
     TreeReader tree(builder, documents);
     CAIRN_TRY(tree.read(root, std::move(extras)));
     documents.report();

@@ -110,10 +110,12 @@ std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
 void DocumentSet::beginJudging()
 {
     constexpr std::size_t worthThread = 20'000; // values
+    constexpr int most = 4;
+    int threads = 0;
     for (std::size_t id = m_judgements.size(); id < m_documents.size(); ++id) {
         const PickleDocument& document = *m_documents[id];
-        const auto policy = document.graph.nodeCount() < worthThread ? std::launch::deferred
-                                                                     : std::launch::deferred | std::launch::async;
+        const bool isWorth = document.graph.nodeCount() >= worthThread && ++threads <= most;
+        const auto policy = isWorth ? std::launch::deferred | std::launch::async : std::launch::deferred;
         m_judgements.push_back(std::async(policy, [&document] { return judge(document); }));
     }
 }

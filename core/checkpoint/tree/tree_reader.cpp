@@ -43,7 +43,6 @@ Result<void> TreeReader::readRows(std::string_view rootType, std::vector<Extra> 
 
 Result<void> TreeReader::readAll(NodeRef root, std::string_view rootType, std::vector<Extra> extras)
 {
-    m_documents.beginJudging(); // it needs nothing of the rows
     const auto readOnce = [&]() -> Result<void> {
         // The rows of nearly all files are what is in containers. Where there are more there may be very many, and room
         // for all of them is made at once: growing by and by would take twice the memory.

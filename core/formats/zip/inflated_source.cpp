@@ -29,12 +29,16 @@ private:
     /// There is a place to go on from for each so many chunks.
     static constexpr std::uint64_t kEvery = 4;
 
+    using ChunkPtr = std::shared_ptr<const InflatedChunk>;
+
     [[nodiscard]] Result<void> doRead(std::uint64_t offset, std::span<std::byte> into) const override
     {
         const std::scoped_lock lock(m_mutex);
-        if (m_entry.plainBytes == 0) {
-            CAIRN_ASSIGN(inflater, start());
-            return inflater.finish();
+        if (!m_state) {
+            m_state = m_check == CrcCheck::Verify ? verify() : Result<void>();
+        }
+        if (!*m_state) {
+            return *m_state;
         }
         while (!into.empty()) {
             CAIRN_ASSIGN(unpacked, chunk(offset / kChunk));
@@ -53,74 +57,57 @@ private:
         return Inflater::start(*m_archive, m_entry.dataOffset, m_entry.storedBytes, m_entry.plainBytes);
     }
 
-    [[nodiscard]] Result<std::shared_ptr<const InflatedChunk>> chunk(std::uint64_t wanted) const
+    [[nodiscard]] bool isLast(std::uint64_t chunk) const { return (chunk + 1) * kChunk >= m_entry.plainBytes; }
+
+    /// Goes through all of it once: nothing is given out of a record that does not match its checksum.
+    [[nodiscard]] Result<void> verify() const
     {
-        if (m_failure) {
-            return std::unexpected(*m_failure);
-        }
-        auto found = findOrUnpack(wanted);
-        if (!found) {
-            m_failure = found.error();
-        }
-        return found;
+        CAIRN_ASSIGN(inflater, start());
+        std::uint32_t crc = 0;
+        CAIRN_TRY(unpack(std::move(inflater), 0, (m_entry.plainBytes - 1) / kChunk, &crc));
+        return compareChecksum(m_entry, m_name, crc);
     }
 
-    [[nodiscard]] Result<std::shared_ptr<const InflatedChunk>> findOrUnpack(std::uint64_t wanted) const
+    [[nodiscard]] Result<ChunkPtr> chunk(std::uint64_t wanted) const
     {
-        if (auto found = m_chunks->find(m_entry.dataOffset, wanted)) {
-            CAIRN_TRY(compare(wanted, found->bytes));
+        if (ChunkPtr found = m_chunks->find(m_entry, wanted)) {
             return found;
         }
-        return unpackTo(wanted);
+        if (const ChunkPtr before = wanted == 0 ? nullptr : m_chunks->find(m_entry, wanted - 1)) {
+            CAIRN_ASSIGN(inflater, before->after->copy());
+            return unpack(std::move(inflater), wanted, wanted, nullptr);
+        }
+        const std::uint64_t place = std::min<std::uint64_t>(wanted / kEvery, m_places.size());
+        CAIRN_ASSIGN(inflater, place == 0 ? start() : m_places[place - 1].copy());
+        return unpack(std::move(inflater), place * kEvery, wanted, nullptr);
     }
 
-    /// Unpacks from the nearest place before it.
-    [[nodiscard]] Result<std::shared_ptr<const InflatedChunk>> unpackTo(std::uint64_t wanted) const
+    /// Unpacks some chunks in their order, and gives the last of them. Takes them into a checksum, if there is one.
+    [[nodiscard]] Result<ChunkPtr> unpack(Inflater inflater, std::uint64_t next, std::uint64_t last,
+                                          std::uint32_t* crc) const
     {
-        if (m_places.empty()) {
-            CAIRN_ASSIGN(first, start());
-            m_places.push_back(std::move(first));
-        }
-        const std::uint64_t place = std::min<std::uint64_t>(wanted / kEvery, m_places.size() - 1);
-        std::uint64_t next = place * kEvery;
-        const Inflater* from = &m_places[place];
-        const auto before = wanted == 0 ? nullptr : m_chunks->find(m_entry.dataOffset, wanted - 1);
-        if (before) {
-            from = &before->after;
-            next = wanted;
-        }
-        CAIRN_ASSIGN(inflater, from->copy());
         for (;; ++next) {
-            Bytes bytes(static_cast<std::size_t>(std::min(kChunk, m_entry.plainBytes - next * kChunk)));
-            CAIRN_TRY(inflater.next(bytes));
+            auto unpacked = std::make_shared<InflatedChunk>();
+            unpacked->bytes.resize(static_cast<std::size_t>(std::min(kChunk, m_entry.plainBytes - next * kChunk)));
+            CAIRN_TRY(inflater.next(unpacked->bytes));
+            if (crc != nullptr) {
+                *crc = crc32(unpacked->bytes, *crc);
+            }
             if (isLast(next)) {
                 CAIRN_TRY(inflater.finish());
+            } else {
+                CAIRN_ASSIGN(after, inflater.copy());
+                unpacked->after = std::move(after);
+                if (next + 1 == (m_places.size() + 1) * kEvery) {
+                    CAIRN_ASSIGN(later, inflater.copy());
+                    m_places.push_back(std::move(later));
+                }
             }
-            CAIRN_TRY(compare(next, bytes));
-            if (!isLast(next) && (next + 1) % kEvery == 0 && (next + 1) / kEvery == m_places.size()) {
-                CAIRN_ASSIGN(later, inflater.copy());
-                m_places.push_back(std::move(later));
-            }
-            CAIRN_ASSIGN(after, inflater.copy());
-            auto unpacked = std::make_shared<const InflatedChunk>(std::move(bytes), std::move(after));
-            m_chunks->keep(m_entry.dataOffset, next, unpacked);
-            if (next == wanted) {
+            m_chunks->keep(m_entry, next, unpacked);
+            if (next == last) {
                 return unpacked;
             }
         }
-    }
-
-    [[nodiscard]] bool isLast(std::uint64_t chunk) const { return (chunk + 1) * kChunk >= m_entry.plainBytes; }
-
-    /// Takes the chunks into the checksum in their order.
-    [[nodiscard]] Result<void> compare(std::uint64_t chunk, std::span<const std::byte> bytes) const
-    {
-        if (chunk != m_compared || m_check == CrcCheck::Skip) {
-            return {};
-        }
-        ++m_compared;
-        m_crc = crc32(bytes, m_crc);
-        return isLast(chunk) ? compareChecksum(m_entry, m_name, m_crc) : Result<void>();
     }
 
     SourcePtr m_archive;
@@ -129,19 +116,18 @@ private:
     CrcCheck m_check;
     std::shared_ptr<InflatedChunks> m_chunks;
     mutable std::mutex m_mutex;
-    mutable std::vector<Inflater> m_places;
-    mutable std::uint64_t m_compared = 0; ///< how many chunks the checksum is of
-    mutable std::uint32_t m_crc = 0;
-    mutable std::optional<Error> m_failure;
+    mutable std::optional<Result<void>> m_state; ///< whether it may be read, once that is known
+    mutable std::vector<Inflater> m_places;      ///< before the chunks kEvery, 2 * kEvery, ...
 };
 
 } // namespace
 
-std::shared_ptr<const InflatedChunk> InflatedChunks::find(std::uint64_t record, std::uint64_t chunk)
+std::shared_ptr<const InflatedChunk> InflatedChunks::find(const ZipEntry& record, std::uint64_t chunk)
 {
     const std::scoped_lock lock(m_mutex);
-    const auto found =
-        std::ranges::find_if(m_kept, [&](const Kept& kept) { return kept.record == record && kept.chunk == chunk; });
+    const auto found = std::ranges::find_if(m_kept, [&](const Kept& kept) {
+        return kept.offset == record.dataOffset && kept.plainBytes == record.plainBytes && kept.chunk == chunk;
+    });
     if (found == m_kept.end()) {
         return nullptr;
     }
@@ -149,7 +135,7 @@ std::shared_ptr<const InflatedChunk> InflatedChunks::find(std::uint64_t record, 
     return m_kept.front().unpacked;
 }
 
-void InflatedChunks::keep(std::uint64_t record, std::uint64_t chunk, std::shared_ptr<const InflatedChunk> unpacked)
+void InflatedChunks::keep(const ZipEntry& record, std::uint64_t chunk, std::shared_ptr<const InflatedChunk> unpacked)
 {
     // Each thread may read a record of its own, and goes on where it was.
     static const std::uint64_t threads = std::clamp(std::thread::hardware_concurrency(), 4U, 16U);
@@ -157,7 +143,10 @@ void InflatedChunks::keep(std::uint64_t record, std::uint64_t chunk, std::shared
     constexpr std::size_t most = 1024; // all of them are looked through
     const std::scoped_lock lock(m_mutex);
     m_bytes += unpacked->bytes.size();
-    m_kept.push_front({.record = record, .chunk = chunk, .unpacked = std::move(unpacked)});
+    m_kept.push_front({.offset = record.dataOffset,
+                       .plainBytes = record.plainBytes,
+                       .chunk = chunk,
+                       .unpacked = std::move(unpacked)});
     while (m_kept.size() > most || m_bytes > mostBytes) {
         m_bytes -= m_kept.back().unpacked->bytes.size();
         m_kept.pop_back();

@@ -8,6 +8,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace cairn::formats {
@@ -17,7 +18,7 @@ struct InflatedChunk {
     static constexpr std::uint64_t kBytes = std::uint64_t{4} << 20;
 
     Bytes bytes;
-    Inflater after;
+    std::optional<Inflater> after; ///< none behind the last one
 };
 
 /// The chunks of all records of an archive that were read last, so that memory stays bounded however many there are and
@@ -25,12 +26,13 @@ struct InflatedChunk {
 class InflatedChunks {
 public:
     /// Null if it is not there any more.
-    [[nodiscard]] std::shared_ptr<const InflatedChunk> find(std::uint64_t record, std::uint64_t chunk);
-    void keep(std::uint64_t record, std::uint64_t chunk, std::shared_ptr<const InflatedChunk> unpacked);
+    [[nodiscard]] std::shared_ptr<const InflatedChunk> find(const ZipEntry& record, std::uint64_t chunk);
+    void keep(const ZipEntry& record, std::uint64_t chunk, std::shared_ptr<const InflatedChunk> unpacked);
 
 private:
     struct Kept {
-        std::uint64_t record; ///< where its data begins
+        std::uint64_t offset; ///< of the record's data
+        std::uint64_t plainBytes;
         std::uint64_t chunk;
         std::shared_ptr<const InflatedChunk> unpacked;
     };
@@ -40,8 +42,8 @@ private:
     std::uint64_t m_bytes = 0;
 };
 
-/// The plain bytes of a deflated record that passed checkReadable(), unpacked as they are read. What does not match the
-/// checksum is an error as soon as the last byte was unpacked.
+/// The plain bytes of a deflated record that passed checkReadable(), unpacked as they are read. Before the first read
+/// all of them are compared with the checksum, unless `check` says otherwise.
 [[nodiscard]] SourcePtr makeInflatedSource(SourcePtr archive, const ZipEntry& entry, std::string name, CrcCheck check,
                                            std::shared_ptr<InflatedChunks> chunks);
 

@@ -13,7 +13,7 @@ Result<RecordState> checkRecord(const ZipArchive& archive, const ZipEntry& entry
     CAIRN_TRY(checkStop(progress));
     const bool isStored = entry.method == ZipEntry::kStored;
     const auto source = archive.recordSource(entry, CrcCheck::Skip);
-    if (!source) {
+    if (!source || (entry.plainBytes == 0 && !archive.read(entry))) {
         return RecordState::Unreadable;
     }
     Bytes buffer(static_cast<std::size_t>(std::min(step, entry.plainBytes)));
