@@ -6027,6 +6027,10 @@
         <source>it has not one offset for each dimension of %1, which are %2</source>
         <translation>它没有为 %1 的每个维度（共 %2 个）各给一个偏移量</translation>
     </message>
+    <message>
+        <source>the same piece of it is in %1 and in %2; that of the first is taken</source>
+        <translation>它的同一块同时在 %1 和 %2 中；取用前一个文件中的</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -2,9 +2,11 @@
 #include "core/base/text/base64.h"
 #include "core/convert/batch/batch_commit.h"
 #include "core/convert/batch/batch_format.h"
+#include "core/convert/batch/batch_make.h"
 #include "core/convert/batch/batch_plan.h"
 #include "core/convert/batch/batch_result.h"
 #include "core/convert/batch/batch_text.h"
+#include "core/convert/batch/input_stamp.h"
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"
@@ -69,8 +71,11 @@ private Q_SLOTS:
     void movesNothingThatIsNotWhole();
     void noTwoCopiesOfOneName();
     void leavesNothingOfAStoppedPlan();
+    void isNotBelowItsCopies_data();
+    void isNotBelowItsCopies();
     void knowsFoldersOfPlans();
     void namesTasksAsAnArray();
+    void looksAtSetsOfRanks();
 
 private:
     [[nodiscard]] std::string at(const QString& name) const { return m_folder->filePath(name).toStdString(); }
@@ -405,6 +410,33 @@ void TestBatch::leavesNothingOfAStoppedPlan()
     QVERIFY(QDir(m_folder->filePath("mine")).isEmpty());
 }
 
+void TestBatch::isNotBelowItsCopies_data()
+{
+    QTest::addColumn<QString>("copies");
+    QTest::addColumn<QString>("plan");
+    QTest::addColumn<bool>("isBelow");
+    QTest::newRow("the same") << "real/out" << "real/out" << true;
+    QTest::newRow("below") << "real/out" << "real/out/plan" << true;
+    QTest::newRow("by a link") << "real/out" << "link/out/plan" << true;
+    QTest::newRow("copies by a link") << "link/out" << "real/out/plan" << true;
+    QTest::newRow("beside") << "link/out" << "real/out-plan" << false;
+}
+
+void TestBatch::isNotBelowItsCopies()
+{
+    QFETCH(QString, copies);
+    QFETCH(QString, plan);
+    QFETCH(bool, isBelow);
+    QVERIFY(QDir(m_folder->path()).mkpath("real"));
+    QVERIFY(QFile::link(m_folder->filePath("real"), m_folder->filePath("link")));
+    BatchRequest request;
+    request.recipe.folder = at(copies);
+    Progress progress;
+    const auto made = makeBatchPlan(request, at(plan), unitsOf(3), progress);
+    QCOMPARE(made.has_value(), !isBelow);
+    QCOMPARE(QDir(m_folder->filePath("real")).isEmpty(), isBelow);
+}
+
 void TestBatch::knowsFoldersOfPlans()
 {
     (void)planOf("plan", unitsOf(10), 3);
@@ -412,8 +444,10 @@ void TestBatch::knowsFoldersOfPlans()
     const QByteArray whole = contentOf(m_folder->filePath("plan/plan.jsonl"));
     writeFile(m_folder->filePath("moved/plan.jsonl"), whole);
     QVERIFY(BatchPlan::isIn(at("moved"))); // without results
-    writeFile(m_folder->filePath("plan/plan.jsonl"), whole.mid(10));
+    writeFile(m_folder->filePath("plan/plan.jsonl"), whole.chopped(10));
     QVERIFY(BatchPlan::isIn(at("plan"))); // damaged
+    writeFile(m_folder->filePath("plan/plan.jsonl"), "{}\n");
+    QVERIFY(!BatchPlan::isIn(at("plan"))); // for all its results
     writeFile(m_folder->filePath("other/plan.jsonl"), R"({"format":"else"})");
     QVERIFY(!BatchPlan::isIn(at("other")));
     QVERIFY(!BatchPlan::isIn(at("other/plan.jsonl")));
@@ -425,6 +459,21 @@ void TestBatch::namesTasksAsAnArray()
     QCOMPARE(arrayExpression({}), std::string());
     QCOMPARE(arrayExpression({5}), std::string("5"));
     QCOMPARE(arrayExpression({0, 1, 2, 3, 7, 9, 10}), std::string("0-3,7,9-10"));
+}
+
+/// Their name is that of no file.
+void TestBatch::looksAtSetsOfRanks()
+{
+    writeFile(m_folder->filePath("b_rank_0.pt"), "one");
+    writeFile(m_folder->filePath("b_rank_1.pt"), "three");
+    writeFile(m_folder->filePath("other_rank_0.pt"), "none");
+    const std::string set = m_folder->filePath("b_rank_*.pt").toStdString();
+    QCOMPARE(filesOfInput(set).size(), std::size_t{2});
+    const auto stamp = stampOf(set);
+    QVERIFY(stamp);
+    QCOMPARE(stamp->files, std::uint64_t{2});
+    QCOMPARE(stamp->bytes, std::uint64_t{8});
+    QVERIFY(!stampOf(m_folder->filePath("c_rank_*.pt").toStdString()));
 }
 
 CAIRN_TEST(TestBatch);

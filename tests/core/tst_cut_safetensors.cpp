@@ -1,7 +1,11 @@
+#include "core/checkpoint/folders/folder_kind.h"
+#include "core/checkpoint/pieces/assembly.h"
 #include "core/checkpoint/pieces/piece_list.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/common/copy_check.h"
+#include "core/convert/common/target.h"
 #include "core/convert/rewrite/rewrite.h"
+#include "core/convert/tensors/tensor_set.h"
 #include "core/devices/machine/machine_text.h"
 #include "core/devices/preflight.h"
 #include "core/devices/python/python_snippet.h"
@@ -22,8 +26,6 @@ namespace cairn::tst_cut_safetensors {
 
 using namespace cairn::checkpoint;
 using cairn::test::codesOf;
-using cairn::test::expectedLines;
-using cairn::test::expectedOf;
 using cairn::test::fixture;
 using cairn::test::HarmedFolder;
 using cairn::test::tensorLines;
@@ -37,14 +39,20 @@ class TestCutSafetensors : public QObject {
 private Q_SLOTS:
     void showsWhereThePiecesOfAFileBegin();
     void leavesWholeFilesAlone();
+    void takesCopiesOfModelsForNoPieces_data();
+    void takesCopiesOfModelsForNoPieces();
+    void goesByTheNamesOfRanks();
+    void findsFoldersBesideOtherWeights();
+    void isNotWrittenOver();
     void takesWholeFilesFirst();
-    void opensWithoutAList();
+    void needsTheListOfWholeFiles();
     void findsThePieceThatIsMissing();
+    void copiesWithoutTheFileOfARank();
     void saysThatNobodyKnowsTheEnd();
     void tellsAnIndexOfPieces();
     void refusesWhatIsNoPlace_data();
     void refusesWhatIsNoPlace();
-    void takesOneOfTwoCopies();
+    void tellsOfTwoCopies();
     void putsNoHalfBytesTogether();
     void tellsOfFilesWithoutPlaces();
     void saysThePython();
@@ -55,6 +63,7 @@ namespace {
 
 constexpr const char* kFirst = "shard-00001-model-00001-of-00001.safetensors";
 constexpr const char* kSecond = "shard-00002-model-00001-of-00001.safetensors";
+constexpr const char* kThird = "shard-00003-model-00001-of-00001.safetensors";
 
 QByteArray placeOf(const char* offsets)
 {
@@ -130,6 +139,81 @@ void TestCutSafetensors::leavesWholeFilesAlone()
     QCOMPARE(alone->format(), Format::Safetensors);
 }
 
+void TestCutSafetensors::takesCopiesOfModelsForNoPieces_data()
+{
+    QTest::addColumn<QString>("first");
+    QTest::addColumn<QString>("second");
+    QTest::addColumn<QByteArray>("place");
+    QTest::addColumn<bool>("isCut");
+    QTest::newRow("steps") << "step1.safetensors" << "step2.safetensors" << placeOf("[0, 0]") << false;
+    QTest::newRow("models") << "unet.safetensors" << "vae.safetensors" << placeOf("[0, 0]") << false;
+    QTest::newRow("one of a rank") << kFirst << "vae.safetensors" << placeOf("[0, 0]") << false;
+    QTest::newRow("pieces") << "a.safetensors" << "b.safetensors" << placeOf("[2, 0]") << true;
+    QTest::newRow("ranks") << kFirst << kSecond << placeOf("[0, 0]") << true;
+}
+
+void TestCutSafetensors::takesCopiesOfModelsForNoPieces()
+{
+    QFETCH(QString, first);
+    QFETCH(QString, second);
+    QFETCH(QByteArray, place);
+    QFETCH(bool, isCut);
+    const QTemporaryDir folder;
+    test::writeFile(folder.filePath(first), fileOf(placeOf("[0, 0]"), 2));
+    test::writeFile(folder.filePath(second), fileOf(place, 2));
+    const auto guess = guessFolder(folder.path().toStdString());
+    QVERIFY(guess);
+    QCOMPARE(guess->kind == FolderKind::CutSafetensors, isCut);
+    QCOMPARE(guess->files.size(), isCut ? std::size_t{2} : std::size_t{0});
+}
+
+/// All of what a single rank wrote begins at 0, too.
+void TestCutSafetensors::goesByTheNamesOfRanks()
+{
+    const QTemporaryDir folder;
+    test::writeFile(folder.filePath(kFirst), fileOf(placeOf("[0, 0]"), 2));
+    const auto checkpoint = test::openedCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    QCOMPARE(checkpoint->format(), Format::CutSafetensors);
+    QCOMPARE(codesOf(*checkpoint), QStringList());
+    QVERIFY(isCopied(*checkpoint));
+}
+
+/// An optimizer is not made of the pieces below.
+void TestCutSafetensors::findsFoldersBesideOtherWeights()
+{
+    const QTemporaryDir folder;
+    for (const char* step : {"epoch_1", "epoch_2"}) {
+        QVERIFY(QDir(folder.path()).mkdir(step));
+        test::writeFile(folder.filePath(QString(step) + '/' + kFirst), fileOf(placeOf("[0, 0]"), 2));
+    }
+    test::writeFile(folder.filePath("optimizer.pt"), "x");
+    const auto guess = guessFolder(folder.path().toStdString());
+    QVERIFY(guess);
+    QCOMPARE(guess->kind, FolderKind::Steps);
+    QCOMPARE(guess->steps.size(), std::size_t{2});
+}
+
+/// None of the files that a folder is read from.
+void TestCutSafetensors::isNotWrittenOver()
+{
+    for (const char* name : {"torch214/hf_sharded", "torch214/ranks_verl", "torch214/dcp_flat"}) {
+        const HarmedFolder folder(name);
+        const auto checkpoint = openCheckpoint(folder.path());
+        QVERIFY(checkpoint);
+        const auto mayWrite = [&](const std::string& target) {
+            return convert::refuseOwnSource(**checkpoint, target, FileSink::Existing::Replace).has_value();
+        };
+        for (const FileSet::File& file : (*checkpoint)->assembly()->files->files()) {
+            QVERIFY2(!mayWrite(file.path), file.path.c_str());
+        }
+        QVERIFY(mayWrite(folder.file("new.safetensors")));
+        if (std::filesystem::exists(folder.file(".metadata"))) {
+            QVERIFY(!mayWrite(folder.file(".metadata")));
+        }
+    }
+}
+
 /// torch leaves the pieces below the files that it made of them.
 void TestCutSafetensors::takesWholeFilesFirst()
 {
@@ -147,14 +231,13 @@ void TestCutSafetensors::takesWholeFilesFirst()
     QCOMPARE(tensorLines(**left), tensorLines(*pieces));
 }
 
-void TestCutSafetensors::opensWithoutAList()
+/// They all begin at 0, as those of several models would.
+void TestCutSafetensors::needsTheListOfWholeFiles()
 {
     const HarmedFolder folder("torch214/hf_two_files");
     std::filesystem::remove(folder.file("model.safetensors.index.json"));
-    const auto checkpoint = openCheckpoint(folder.path());
-    QVERIFY(checkpoint);
-    QCOMPARE(tensorLines(**checkpoint),
-             expectedLines(expectedOf("torch214")["hf_two_files"].toObject()["tensors"].toArray()));
+    QVERIFY(!openCheckpoint(folder.path()));
+    QVERIFY(openCheckpoint(folder.file("model-00001-of-00002.safetensors")));
 }
 
 void TestCutSafetensors::findsThePieceThatIsMissing()
@@ -163,12 +246,27 @@ void TestCutSafetensors::findsThePieceThatIsMissing()
     std::filesystem::remove(folder.file(kFirst));
     const auto checkpoint = openCheckpoint(folder.path());
     QVERIFY(checkpoint);
-    QVERIFY(codesOf(**checkpoint).contains("shards.missing"));
+    QVERIFY(codesOf(**checkpoint).contains("shards.tensor"));
     QVERIFY(codesOf(**checkpoint).contains("pieces.gap"));
     QVERIFY(!isCopied(**checkpoint));
     // What one rank has for all is there.
     QCOMPARE(tensorLines(**checkpoint).filter("plain "),
              tensorLines(*test::openedFixture("folders/torch214/hf_sharded")).filter("plain "));
+}
+
+/// torch writes no file for a rank that has nothing.
+void TestCutSafetensors::copiesWithoutTheFileOfARank()
+{
+    const QTemporaryDir folder;
+    test::writeFile(folder.filePath(kFirst), fileOf(placeOf("[0, 0]"), 2));
+    test::writeFile(folder.filePath(kThird), fileOf(placeOf("[2, 0]"), 2));
+    const auto checkpoint = test::openedCheckpoint(folder.path());
+    QVERIFY(checkpoint);
+    QCOMPARE(checkpoint->issues().size(), std::size_t{1});
+    QCOMPARE(checkpoint->issues().front().path, "rank 1");
+    QCOMPARE(checkpoint->issues().front().severity, Severity::Info);
+    QVERIFY(isCopied(*checkpoint));
+    QVERIFY(convert::planTensorSet(*checkpoint, {}, nullptr));
 }
 
 /// The files do not say how large the tensors are, so what is lost at their end is not seen.
@@ -252,14 +350,18 @@ void TestCutSafetensors::refusesWhatIsNoPlace()
     QVERIFY(!isCopied(*checkpoint));
 }
 
-void TestCutSafetensors::takesOneOfTwoCopies()
+/// One of them may be of an earlier run.
+void TestCutSafetensors::tellsOfTwoCopies()
 {
     const QTemporaryDir folder;
     writeTwo(folder, fileOf(placeOf("[2, 0]"), 2));
-    test::writeFile(folder.filePath("shard-00003-model-00001-of-00001.safetensors"), fileOf(placeOf("[2, 0]"), 2));
+    test::writeFile(folder.filePath(kThird), fileOf(placeOf("[2, 0]"), 2));
     const auto checkpoint = test::openedCheckpoint(folder.path());
     QVERIFY(checkpoint);
-    QCOMPARE(codesOf(*checkpoint), QStringList());
+    QCOMPARE(codesOf(*checkpoint), QStringList("shards.tensor"));
+    QCOMPARE(checkpoint->issues().front().path, "x");
+    const QString told = text(checkpoint->issues().front().message.text());
+    QVERIFY2(told.indexOf(kSecond) < told.indexOf(kThird) && told.contains(kSecond), qPrintable(told));
     QCOMPARE(PieceList(checkpoint).size(), std::size_t{2});
     QVERIFY(isCopied(*checkpoint));
 }

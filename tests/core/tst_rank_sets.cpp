@@ -23,6 +23,7 @@ private Q_SLOTS:
     void opensTheModelAndTellsOfTheOthers();
     void opensTheOthersByTheirNames();
     void asksWhichModel();
+    void opensTheModelBesideThem();
     void keepsExtensionsApart();
     void takesAFileOfThatNameFirst();
 };
@@ -70,6 +71,21 @@ void TestRankSets::asksWhichModel()
     const auto chosen = openCheckpoint(folder.file("model_world_size_2_rank_*.pt"));
     QVERIFY(chosen);
     QCOMPARE(tensorLines(**chosen), tensorLines(*test::openedFixture("folders/torch214/ranks_verl")));
+}
+
+/// What is the model has its own file, and the ranks have their optimizers.
+void TestRankSets::opensTheModelBesideThem()
+{
+    const HarmedFolder folder("torch214/ranks_verl");
+    for (const char* rank : {"model_world_size_2_rank_0.pt", "model_world_size_2_rank_1.pt"}) {
+        std::filesystem::remove(folder.file(rank));
+    }
+    QVERIFY(!openCheckpoint(folder.path())); // two sets
+    std::filesystem::copy_file(test::fixture("torch214/safe_state_dict.safetensors").toStdString(),
+                               folder.file("model.safetensors"));
+    const auto model = openCheckpoint(folder.path());
+    QVERIFY(model);
+    QCOMPARE((*model)->format(), Format::Safetensors);
 }
 
 void TestRankSets::keepsExtensionsApart()

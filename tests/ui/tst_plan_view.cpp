@@ -15,6 +15,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDeadlineTimer>
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
@@ -24,6 +25,7 @@
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QThread>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -97,6 +99,7 @@ private Q_SLOTS:
     void refusesFoldersThatAreUsed();
     void nothingIsLeftOfAStoppedPlan_data();
     void nothingIsLeftOfAStoppedPlan();
+    void saysWhatWasMadeAllTheSame();
     void showsHowFarItIs_data();
     void showsHowFarItIs();
     void copiesWhatIsLeft();
@@ -242,14 +245,19 @@ void tst_PlanView::saysWhatIsLeftOut()
     wait();
     writeFile(at("<b>notes</b>.txt"), "no checkpoint");
     writeFile(at("a.pth"), checkpointOn("cuda:0"));
-    add({"<b>notes</b>.txt", "a.pth"});
-    QCOMPARE(queue().items().size(), 3U);
+    writeFile(at("cancelled.pth"), checkpointOn("cuda:0"));
+    add({"<b>notes</b>.txt", "a.pth", "cancelled.pth"});
+    QCOMPARE(queue().items().size(), 4U);
+    const auto cancelled = std::ranges::find(queue().items(), at("cancelled.pth").toStdString(), &QueueItem::path);
+    QVERIFY(cancelled != queue().items().end());
+    queue().cancel(cancelled->id);
     ask();
     const QString names = asked<QPlainTextEdit>("planLeftOut")->toPlainText();
     QVERIFY2(names.contains("done.pth: It has its copy already."), qPrintable(names));
     QVERIFY2(names.contains("<b>notes</b>.txt: "), qPrintable(names));
+    QVERIFY2(names.contains("cancelled.pth: Cancelled"), qPrintable(names));
     QVERIFY2(!names.contains("a.pth:"), qPrintable(names));
-    QVERIFY(asked<QLabel>("planLeftOutTitle")->text().startsWith("2 file"));
+    QVERIFY(asked<QLabel>("planLeftOutTitle")->text().startsWith("3 file"));
     draw(dialog(), "plan-left-out");
     asked<QPushButton>("planMake")->click();
     QTRY_VERIFY_WITH_TIMEOUT(asked<QPushButton>("planShow")->isVisible(), 60'000);
@@ -296,14 +304,15 @@ void tst_PlanView::refusesFoldersThatAreUsed()
 
 void tst_PlanView::nothingIsLeftOfAStoppedPlan_data()
 {
-    QTest::addColumn<bool>("closes");
-    QTest::newRow("stop") << false;
-    QTest::newRow("cancel") << true;
+    QTest::addColumn<QString>("how");
+    for (const char* how : {"stop", "cancel", "close"}) {
+        QTest::newRow(how) << how;
+    }
 }
 
 void tst_PlanView::nothingIsLeftOfAStoppedPlan()
 {
-    QFETCH(bool, closes);
+    QFETCH(QString, how);
     writeFile(at("a.pth"), checkpointOn("cuda:0"));
     add({"a.pth"});
     QVERIFY(QFile(at("a.pth")).resize(qint64{64} << 30)); // sparse; its sum takes a minute
@@ -312,8 +321,13 @@ void tst_PlanView::nothingIsLeftOfAStoppedPlan()
     asked<QCheckBox>("planSums")->setChecked(true);
     asked<QPushButton>("planMake")->click();
     QTRY_VERIFY_WITH_TIMEOUT(asked<QToolButton>("workStop")->isVisible(), 60'000);
-    if (closes) {
-        asked<QPushButton>("planCancel")->click();
+    if (how != "stop") {
+        if (how == "cancel") {
+            asked<QPushButton>("planCancel")->click();
+        } else {
+            dialog().close();
+        }
+        QVERIFY(dialog().isVisible()); // until the work has stopped
         QTRY_VERIFY_WITH_TIMEOUT(m_view->findChild<PlanDialog*>() == nullptr, 60'000);
     } else {
         asked<QToolButton>("workStop")->click();
@@ -321,6 +335,32 @@ void tst_PlanView::nothingIsLeftOfAStoppedPlan()
         QVERIFY(asked<QPushButton>("planMake")->isEnabled());
     }
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden), before);
+}
+
+void tst_PlanView::saysWhatWasMadeAllTheSame()
+{
+    for (const QString& name : QStringList{"a.pth", "b.pth"}) {
+        writeFile(at(name), checkpointOn("cuda:0"));
+    }
+    add({"a.pth", "b.pth"});
+    QVERIFY(QFile::remove(at("b.pth")));
+    ask();
+    auto* make = asked<QPushButton>("planMake");
+    make->click();
+    QTRY_VERIFY_WITH_TIMEOUT(make->text().contains("without them"), 60'000);
+    QSignalSpy made(&dialog(), &PlanDialog::made);
+    make->click();
+    const QDeadlineTimer deadline(60'000);
+    while (!QFileInfo::exists(at("plan/plan.jsonl")) && !deadline.hasExpired()) {
+        QThread::yieldCurrentThread(); // nobody has heard of the plan yet
+    }
+    asked<QPushButton>("planCancel")->click();
+    QVERIFY(made.isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(asked<QPushButton>("planShow")->isVisible(), 60'000);
+    QCOMPARE(made.count(), 1);
+    QCOMPARE(status()["files"].toInt(), 1);
+    asked<QPushButton>("planCancel")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(m_view->findChild<PlanDialog*>() == nullptr, 60'000);
 }
 
 void tst_PlanView::showsHowFarItIs_data()

@@ -90,6 +90,16 @@ void PlanDialog::forget()
     m_make->setEnabled(!m_wish.files.empty());
 }
 
+void PlanDialog::reject()
+{
+    if (m_job == nullptr) {
+        QDialog::reject();
+        return;
+    }
+    m_isCancelled = true;
+    m_job->stop();
+}
+
 void PlanDialog::begin(const QString& title, Job* job)
 {
     m_job = job;
@@ -109,6 +119,10 @@ void PlanDialog::end()
 
 void PlanDialog::showFailure(const Error& error)
 {
+    if (m_isCancelled) {
+        QDialog::reject();
+        return;
+    }
     m_failure->setText(error.code == ErrorCode::Cancelled ? tr("Stopped. Nothing was left behind.")
                                                           : errorWords(error, {}));
 }
@@ -130,6 +144,9 @@ void PlanDialog::look()
                                               return lookAtFiles(request, files, progress);
                                           },
                                           [this](Result<PlanLook> looked) {
+                                              if (auto stopped = checkStop(m_job->progress()); looked && !stopped) {
+                                                  looked = std::unexpected(std::move(stopped).error());
+                                              }
                                               end();
                                               looked ? take(std::move(*looked)) : showFailure(looked.error());
                                           }));
@@ -172,6 +189,7 @@ void PlanDialog::write()
 
 void PlanDialog::showEnd(const BatchHead& head)
 {
+    m_isCancelled = false; // too late
     const std::string plan = pathBytes(m_plan->text().trimmed());
     m_endText->setText(grouped(tr("%n task(s)", nullptr, pluralOf(head.tasks)), head.tasks) + QStringLiteral(" · ") +
                        grouped(tr("%n file(s)", nullptr, pluralOf(head.units)), head.units) + QStringLiteral(" · ") +

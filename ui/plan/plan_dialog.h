@@ -52,6 +52,9 @@ class PlanDialog : public QDialog {
 public:
     PlanDialog(PlanWish wish, QueuePrompts& prompts, QWidget* parent = nullptr);
 
+    /// While it works, it closes when that has stopped, and stays if the plan was made all the same.
+    void reject() override;
+
 Q_SIGNALS:
     /// The plan is in this folder.
     void made(const QString& folder);
@@ -81,6 +84,7 @@ private:
     PlanWish m_wish;
     QueuePrompts& m_prompts;
     Job* m_job = nullptr;
+    bool m_isCancelled = false;         ///< it closes when its job has stopped
     std::shared_ptr<PlanLook> m_looked; ///< while a person thinks about what is left out; else null
     QStackedWidget* m_stack = nullptr;
     QWidget* m_fields = nullptr;

@@ -73,7 +73,7 @@ PlanDialog::PlanDialog(PlanWish wish, QueuePrompts& prompts, QWidget* parent)
     lines->addWidget(m_work);
     lines->addLayout(buttons);
     connect(m_make, &QPushButton::clicked, this, &PlanDialog::look);
-    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_cancel, &QPushButton::clicked, this, &PlanDialog::reject);
     connect(m_show, &QPushButton::clicked, this, [this] {
         Q_EMIT openRequested(m_plan->text().trimmed());
         accept();

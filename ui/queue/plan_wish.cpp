@@ -1,6 +1,7 @@
 #include "ui/queue/plan_wish.h"
 
 #include "ui/queue/conversion_queue.h"
+#include "ui/queue/queue_model.h"
 
 #include <QCoreApplication>
 
@@ -27,8 +28,8 @@ QString whyNotPlanned(const QueueItem& item, const convert::Recipe& recipe)
                 .arg(item.outcome.words);
         }
         break;
-    case QueueState::Waiting:
-    case QueueState::Cancelled: break;
+    case QueueState::Cancelled: return stateName(QueueState::Cancelled);
+    case QueueState::Waiting: break;
     }
     const bool mayDrop = item.answers.mayLose && recipe.container == convert::Container::Safetensors;
     return mayDrop && !recipe.dropOthers

@@ -43,6 +43,21 @@ void addPieces(const Checkpoint& source, std::vector<std::string>& warnings)
             "the tensors of the source are pieces of larger ones, and those of the copy do not say so: "
             "convert the folder that all of its files are in");
     }
+    if (source.format() != checkpoint::Format::CutSafetensors) {
+        return;
+    }
+    warnings.emplace_back("shapes are as far as the pieces reach, as the files of the source do not say them: if its "
+                          "last file is lost, the copy ends earlier");
+    const auto isTold = [](const Issue& issue) {
+        return issue.code == ErrorCode::ShardTensor && issue.severity == Severity::Warning;
+    };
+    const auto told = std::ranges::find_if(source.issues(), isTold);
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(source.issues(), isTold));
+    if (count != 0) {
+        warnings.push_back(
+            withPlace(*told).text() +
+            (count == 1 ? "" : "; and " + countOf(count - 1, "more fault") + ": `cairn-cli inspect` lists them"));
+    }
 }
 
 /// What may have been meant by a tag that is none.

@@ -25,6 +25,8 @@ namespace {
 using formats::SafetensorsHeader;
 using formats::SafetensorsTensor;
 
+constexpr std::uint32_t kMostTold = 100; ///< of issues of one kind
+
 /// What one file says.
 struct CutFile {
     SafetensorsHeader header;
@@ -63,6 +65,7 @@ private:
     void placeTensors();
     void placeTensor(PiecedTensors& tensors, std::span<const FilePiece> pieces);
     void writePickle();
+    void tellCopy(const FilePiece& first, const FilePiece& copy);
     void tellMissing();
     void tellOthers();
 
@@ -91,6 +94,7 @@ private:
     std::vector<CutFile> m_files; ///< by number; those that cannot be read have no tensors
     std::vector<FilePiece> m_pieces;
     std::vector<WholeTensor> m_tensors;
+    std::uint32_t m_copies = 0; ///< pieces that an earlier file has, too
 };
 
 Result<CutFile> CutSafetensorsReader::readFile(std::uint32_t file) const
@@ -181,6 +185,17 @@ void CutSafetensorsReader::placeTensors()
     tensors.finishAll();
 }
 
+void CutSafetensorsReader::tellCopy(const FilePiece& first, const FilePiece& copy)
+{
+    const bool isEmpty = tensorOf(copy).begin == tensorOf(copy).end;
+    if (!isEmpty && m_copies++ < kMostTold) {
+        m_builder->addIssue({ErrorCode::ShardTensor, Severity::Warning,
+                             message("the same piece of it is in %1 and in %2; that of the first is taken",
+                                     inQuotes(m_names[first.file]), inQuotes(m_names[copy.file])),
+                             std::string(nameOf(first))});
+    }
+}
+
 void CutSafetensorsReader::placeTensor(PiecedTensors& tensors, std::span<const FilePiece> pieces)
 {
     const SafetensorsTensor& first = tensorOf(pieces.front());
@@ -205,19 +220,22 @@ void CutSafetensorsReader::placeTensor(PiecedTensors& tensors, std::span<const F
         }
         own.push_back(piece);
     }
-    // What several ranks have is in one file mostly. Where it is in more, they are copies, and one is enough.
+    // What several ranks have is in one file, as torch writes it. Where it is in more, one may be of an earlier run.
     const auto comesBefore = [&](const FilePiece& a, const FilePiece& b) {
         const auto order = std::lexicographical_compare_three_way(origin(a).begin(), origin(a).end(), origin(b).begin(),
                                                                   origin(b).end());
         return order != 0 ? order < 0 : std::ranges::lexicographical_compare(size(a), size(b));
     };
     std::ranges::stable_sort(own, comesBefore);
-    const auto copies = std::ranges::unique(
-        own, [&](const FilePiece& a, const FilePiece& b) { return !comesBefore(a, b) && !comesBefore(b, a); });
-    own.erase(copies.begin(), copies.end());
     tensors.begin(whole.dtype, whole.shape, whole.name);
+    const FilePiece* last = nullptr;
     for (const FilePiece& piece : own) {
         const SafetensorsTensor& tensor = tensorOf(piece);
+        if (last != nullptr && !comesBefore(*last, piece)) {
+            tellCopy(*last, piece);
+            continue;
+        }
+        last = &piece;
         tensors.add({.offset = m_files[piece.file].header.dataOffset + tensor.begin,
                      .bytes = tensor.end - tensor.begin,
                      .file = piece.file},
@@ -268,12 +286,11 @@ void CutSafetensorsReader::tellMissing()
             there.insert(*rank);
         }
     }
-    constexpr std::uint32_t mostTold = 100;
     std::uint32_t told = 0;
-    for (std::uint32_t rank = 0; !there.empty() && rank < *there.rbegin() && told < mostTold; ++rank) {
+    for (std::uint32_t rank = 0; !there.empty() && rank < *there.rbegin() && told < kMostTold; ++rank) {
         if (!there.contains(rank)) {
             ++told;
-            m_builder->addIssue({ErrorCode::ShardMissing, Severity::Warning,
+            m_builder->addIssue({ErrorCode::ShardTensor, Severity::Info,
                                  message("there is no file of this rank: it had nothing to write, or its file is lost"),
                                  "rank " + std::to_string(rank)});
         }

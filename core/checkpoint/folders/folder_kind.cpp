@@ -13,7 +13,6 @@
 #include <cctype>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <ranges>
 #include <set>
 #include <string_view>
@@ -114,13 +113,15 @@ std::vector<RankSet> rankSets(const Names& names)
     return sets;
 }
 
+bool isOfModel(const RankSet& set)
+{
+    return set.name.starts_with("model") || set.name.starts_with("pytorch_model");
+}
+
 /// Of several sets that of the model is opened. Where that does not tell, a person must: the ranks of one do not go
 /// with those of another, as of an earlier run with more of them.
 void takeRankFiles(const std::vector<RankSet>& sets, FolderGuess& guess)
 {
-    const auto isOfModel = [](const RankSet& set) {
-        return set.name.starts_with("model") || set.name.starts_with("pytorch_model");
-    };
     const bool hasModel = std::ranges::any_of(sets, isOfModel);
     for (const RankSet& set : sets) {
         if (hasModel && !isOfModel(set)) {
@@ -133,17 +134,38 @@ void takeRankFiles(const std::vector<RankSet>& sets, FolderGuess& guess)
     guess.kind = guess.steps.size() == 1 ? FolderKind::RankFiles : FolderKind::RankSets;
 }
 
-/// Whether a safetensors file has a piece that is not the first of its tensor.
-bool hasLaterPiece(const FileSource& file)
+/// "shard-00002-model-00001-of-00001.safetensors", as torch names what a rank writes.
+bool isShardOfRank(std::string_view name)
 {
-    const auto header = formats::readSafetensorsHeader(file);
+    constexpr std::string_view begin = "shard-";
+    constexpr std::size_t digits = 5; // at least
+    const std::size_t end = name.find('-', begin.size());
+    return name.starts_with(begin) && end != std::string_view::npos && end >= begin.size() + digits &&
+           isNumber(name.substr(begin.size(), end - begin.size()));
+}
+
+/// Whether a safetensors file says where its tensors begin.
+bool saysPlaces(const std::string& folder, const std::string& name)
+{
+    const auto file = FileSource::openNamed(folder, name);
+    return file && formats::mentionsSharding(**file);
+}
+
+/// Whether it has a piece that is not the first of its tensor.
+bool hasLaterPiece(const std::string& folder, const std::string& name)
+{
+    const auto file = FileSource::openNamed(folder, name);
+    if (!file) {
+        return false;
+    }
+    const auto header = formats::readSafetensorsHeader(**file);
     const bool isSaid = header && formats::shardingText(*header) != nullptr;
     const auto origins = isSaid ? formats::readOrigins(*header) : Result<std::vector<std::int64_t>>();
     return origins && std::ranges::any_of(*origins, [](std::int64_t origin) { return origin != 0; });
 }
 
 /// Safetensors files that say where their tensors begin in larger ones. None where a list says which file has which
-/// tensor: those are whole. One file alone may be whole, too, where all that it has begins at 0.
+/// tensor: those are whole. So are those in which all begins at 0, unless their names are those of ranks.
 void takeCutSafetensors(const std::string& folder, const Names& names, FolderGuess& guess)
 {
     constexpr std::string_view ending = ".safetensors";
@@ -153,18 +175,21 @@ void takeCutSafetensors(const std::string& folder, const Names& names, FolderGue
     if (files.empty() || hasList) {
         return;
     }
+    const auto sample = std::ranges::find_if(files, isShardOfRank);
+    if (!saysPlaces(folder, sample == files.end() ? files.front() : *sample)) {
+        return; // most folders: they are not worth a look at every file
+    }
     std::vector<std::string> others;
-    std::shared_ptr<const FileSource> last;
     std::erase_if(files, [&](const std::string& name) {
-        const auto file = FileSource::openNamed(folder, name);
-        const bool isOne = file && formats::mentionsSharding(**file);
-        last = isOne ? *file : last;
-        if (!isOne) {
+        const bool isOther = !saysPlaces(folder, name);
+        if (isOther) {
             others.push_back(name);
         }
-        return !isOne;
+        return isOther;
     });
-    if (files.size() > 1 || (files.size() == 1 && hasLaterPiece(*last))) {
+    if (!files.empty() &&
+        (std::ranges::all_of(files, isShardOfRank) ||
+         std::ranges::any_of(files, [&](const std::string& name) { return hasLaterPiece(folder, name); }))) {
         guess.kind = FolderKind::CutSafetensors;
         guess.files = std::move(files);
         guess.others = std::move(others);
@@ -210,6 +235,13 @@ std::optional<std::string> weightsAmong(const FolderContent& content)
         return std::ranges::any_of(others, [&](std::string_view ending) { return name.ends_with(ending); });
     });
     return files.size() == 1 ? std::optional(std::move(files.front())) : std::nullopt;
+}
+
+/// Whether the ranks have only what belongs to a model that lies beside them, as the states of their generators.
+bool isBesideModel(const std::vector<RankSet>& sets, const FolderContent& content)
+{
+    const auto weights = weightsAmong(content);
+    return weights && weights->contains("model") && std::ranges::none_of(sets, isOfModel);
 }
 
 std::string foreignProgram(const Names& names, const std::string& backend)
@@ -268,7 +300,7 @@ FolderGuess guessFolder(const FolderContent& content)
     if (auto latest = latestOfDeepSpeed(content)) {
         return std::move(*latest);
     }
-    if (const auto sets = rankSets(names); !sets.empty()) {
+    if (const auto sets = rankSets(names); !sets.empty() && !isBesideModel(sets, content)) {
         takeRankFiles(sets, guess);
         return guess;
     }
@@ -325,10 +357,12 @@ Result<FolderGuess> guessFolder(const std::string& folder)
     }
     constexpr std::size_t mostSteps = 1000;
     auto weights = weightsAmong(content);
+    const bool isWhole =
+        weights && (weights->ends_with(".safetensors") || weights->ends_with(".safetensors.index.json"));
     for (const std::string& below : content.folders | std::views::take(mostSteps)) {
         const FolderKind kind = guessFolder(contentOf(below)).kind;
         // torch leaves the pieces of ranks in a folder below the whole files that it made of them.
-        if (isOneCheckpoint(kind) && (!weights || kind != FolderKind::CutSafetensors)) {
+        if (isOneCheckpoint(kind) && (!isWhole || kind != FolderKind::CutSafetensors)) {
             guess.kind = FolderKind::Steps;
             guess.steps.emplace_back(fileName(below));
         }

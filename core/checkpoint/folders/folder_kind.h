@@ -46,6 +46,7 @@ struct FolderGuess {
 
 /// Of what is known to lie in it, and without a look at the folders below.
 [[nodiscard]] FolderGuess guessFolder(const FolderContent& content);
+
 /// The files of ranks that a path names together, as "folder/model_rank_*.pt"; nothing if there is none of them, or a
 /// file of that very name.
 [[nodiscard]] std::optional<FolderGuess> guessRankSet(const std::string& path);
@@ -65,8 +66,7 @@ struct FolderGuess {
 [[nodiscard]] std::vector<std::string> takeCheckpoint(FolderContent& folder);
 
 /// The folder that is opened for a path: itself, or of a `.metadata` or the name of a set of files of ranks, the one
-/// that it lies in.
-/// Nothing for other paths.
+/// that it lies in. Nothing for other paths.
 [[nodiscard]] std::optional<std::string> folderOf(const std::string& path);
 
 /// "torch.distributed.checkpoint" and so on.

@@ -41,6 +41,15 @@ Result<std::string> placeOf(const std::string& folder)
     return text;
 }
 
+/// Where links lead, with a / at its end; of what is not there yet, as far as it is.
+std::string realPlaceOf(const std::string& folder)
+{
+    std::error_code failure;
+    const fs::path place = fs::absolute(folder, failure);
+    const fs::path real = fs::weakly_canonical(place, failure);
+    return platform::pathText((failure ? place.lexically_normal() : real) / "");
+}
+
 Result<void> requireNewFolder(const std::string& folder)
 {
     std::error_code failure;
@@ -219,9 +228,7 @@ Result<BatchHead> makeBatchPlan(const BatchRequest& request, const std::string& 
     if (units.empty()) {
         return fail(error(ErrorCode::Usage, message("there is nothing to plan")));
     }
-    std::error_code failure;
-    const std::string place = platform::pathText(fs::absolute(folder, failure).lexically_normal()) + '/';
-    if (place.starts_with(request.recipe.folder + '/')) {
+    if (realPlaceOf(folder).starts_with(realPlaceOf(request.recipe.folder))) {
         return fail(error(ErrorCode::Usage, message("the plan cannot be in the folder of copies")).in(folder));
     }
     CAIRN_ASSIGN(tasks, tasksFor(request, units));

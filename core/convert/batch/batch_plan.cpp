@@ -107,9 +107,6 @@ bool BatchPlan::isIn(const std::string& folder)
     if (!fs::is_regular_file(planPath(folder), failure)) {
         return false;
     }
-    if (fs::is_directory(folder + "/results", failure)) {
-        return true;
-    }
     const std::string begin = R"({"format":")" + std::string(kPlanFormat) + '"';
     const auto file = FileSource::open(planPath(folder));
     const auto bytes = file && (*file)->sizeBytes() > begin.size() ? (*file)->readBytes(0, begin.size()) : Bytes();

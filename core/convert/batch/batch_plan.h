@@ -45,7 +45,7 @@ struct BatchHead {
 /// A plan that was made earlier. It is input as any other: nothing in it is believed that was not looked at.
 class BatchPlan {
 public:
-    /// Whether a folder seems to be that of a plan, damaged or not.
+    /// Whether a folder has a file that begins as a plan does, damaged after that or not.
     [[nodiscard]] static bool isIn(const std::string& folder);
     /// Json, if the folder holds no plan, or one that makes no sense.
     [[nodiscard]] static Result<BatchPlan> open(const std::string& folder);

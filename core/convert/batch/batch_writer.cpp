@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <numeric>
 #include <queue>
+#include <ranges>
 #include <span>
 #include <system_error>
 #include <tuple>
@@ -142,23 +143,29 @@ void writeUnit(std::string& out, const BatchUnit& unit, std::uint32_t task)
     json.endLine();
 }
 
-/// The folders of a plan. Those that were not there go again, unless the plan came to be.
+/// The folders of a plan. Those that were made here go again, unless the plan came to be.
 class PlanFolders {
 public:
     explicit PlanFolders(const std::string& folder)
     {
         std::error_code failure;
-        for (fs::path made = folder + "/results"; !made.empty() && !fs::exists(made, failure);
-             made = made.parent_path()) {
-            m_new.push_back(made);
+        std::vector<fs::path> wanted{folder + "/results"};
+        for (fs::path above = folder; !above.empty() && !fs::exists(above, failure); above = above.parent_path()) {
+            wanted.push_back(above);
         }
-        fs::create_directories(folder + "/results", failure);
-        m_failure = failure;
+        for (const fs::path& each : std::views::reverse(wanted)) {
+            if (fs::create_directory(each, m_failure)) { // false: somebody else was first
+                m_new.push_back(each);
+            }
+            if (m_failure) {
+                return;
+            }
+        }
     }
     ~PlanFolders()
     {
         std::error_code isUsed;
-        for (const fs::path& made : m_new) {
+        for (const fs::path& made : std::views::reverse(m_new)) {
             fs::remove(made, isUsed);
         }
     }
@@ -169,7 +176,7 @@ public:
     void keep() { m_new.clear(); }
 
 private:
-    std::vector<fs::path> m_new; ///< the innermost first
+    std::vector<fs::path> m_new; ///< the outermost first
     std::error_code m_failure;
 };
 

@@ -5,6 +5,7 @@
 #include "core/base/files/sha256.h"
 #include "core/base/platform/file.h"
 #include "core/base/platform/path_text.h"
+#include "core/checkpoint/folders/folder_kind.h"
 #include "core/convert/sums/sums.h"
 #include "core/formats/safetensors/shard_index.h"
 
@@ -37,6 +38,12 @@ std::vector<std::string> filesOfInput(const std::string& path)
         }
         return files;
     }
+    if (const auto ranks = checkpoint::guessRankSet(path)) {
+        for (const std::string& name : ranks->files) {
+            files.push_back(platform::pathText(fs::path(path).parent_path() / name));
+        }
+        return files;
+    }
     if (std::error_code failure; fs::is_directory(path, failure)) {
         walkFolders(path, [&](FolderContent& folder) {
             files.insert(files.end(), folder.files.begin(), folder.files.end());
@@ -66,7 +73,8 @@ Result<InputStamp> stampOf(const std::string& path)
         ++stamp.files;
         return {};
     };
-    if (!path.ends_with(kShardIndexEnding)) { // nearly all are plain files, and one look is enough
+    if (!path.ends_with(kShardIndexEnding) &&
+        !checkpoint::guessRankSet(path)) { // nearly all are plain files, and one look is enough
         CAIRN_TRY(add(path));
         if (!isFolder) {
             return stamp;

@@ -23,10 +23,12 @@ Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source)
 
 Result<void> refuseDamagedFolder(const checkpoint::Checkpoint& source)
 {
-    const bool isOfRanks = source.traits().loader == checkpoint::Loader::None;
+    const checkpoint::Loader loader = source.traits().loader;
+    const bool isOfRanks = loader == checkpoint::Loader::None || loader == checkpoint::Loader::HuggingFaceLoad;
     const auto damage = std::ranges::find_if(source.issues(), [&](const Issue& issue) {
         const bool isOfAll = issue.code == ErrorCode::PieceBroken && issue.path.empty();
-        return (issue.severity == Severity::Error && isOfAll) || (isOfRanks && issue.code == ErrorCode::ShardTensor);
+        const bool isOther = issue.code == ErrorCode::ShardTensor && issue.severity != Severity::Info;
+        return (issue.severity == Severity::Error && isOfAll) || (isOfRanks && isOther);
     });
     if (!source.traits().isFolder || damage == source.issues().end()) {
         return {};

@@ -6,6 +6,8 @@
 #include "core/base/platform/path_text.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/pieces/assembly.h"
+#include "core/checkpoint/pieces/dcp_names.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -29,7 +31,7 @@ Result<void> refuseSameFile(const std::string& source, const std::string& target
 Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::string& target,
                              FileSink::Existing existing)
 {
-    if (existing == FileSink::Existing::ReplaceSource) {
+    if (existing == FileSink::Existing::ReplaceSource || !platform::statusOf(target, platform::Links::Follow)) {
         return {};
     }
     CAIRN_TRY(refuseSameFile(source.path(), target));
@@ -38,7 +40,16 @@ Result<void> refuseOwnSource(const checkpoint::Checkpoint& source, const std::st
             CAIRN_TRY(refuseSameFile(from.name, target));
         }
     }
-    return {};
+    if (source.assembly() == nullptr) {
+        return {};
+    }
+    for (const checkpoint::FileSet::File& file : source.assembly()->files->files()) {
+        CAIRN_TRY(refuseSameFile(file.path, target));
+    }
+    const std::filesystem::path path(target);
+    return path.filename().string().ends_with(checkpoint::dcp::kMetadataFile)
+               ? refuseSameFile(source.path(), path.has_parent_path() ? platform::pathText(path.parent_path()) : ".")
+               : Result<void>();
 }
 
 std::string existingFolder(const std::string& target)
