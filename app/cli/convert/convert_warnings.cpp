@@ -43,7 +43,7 @@ void addPieces(const Checkpoint& source, std::vector<std::string>& warnings)
             "the tensors of the source are pieces of larger ones, and those of the copy do not say so: "
             "convert the folder that all of its files are in");
     }
-    if (source.format() != checkpoint::Format::CutSafetensors) {
+    if (source.traits().loader != checkpoint::Loader::HuggingFaceLoad) {
         return;
     }
     warnings.emplace_back("shapes are as far as the pieces reach, as the files of the source do not say them: if its "
