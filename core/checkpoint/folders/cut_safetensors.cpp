@@ -1,6 +1,7 @@
 #include "core/checkpoint/folders/cut_safetensors.h"
 
 #include "core/base/progress.h"
+#include "core/base/stable_sort.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/checkpoint_builder.h"
 #include "core/checkpoint/extent.h"
@@ -161,7 +162,7 @@ void CutSafetensorsReader::placeTensors()
     for (std::uint32_t i = 0; i < byName.size(); ++i) {
         byName[i] = i;
     }
-    std::ranges::stable_sort(byName, {}, [&](std::uint32_t i) { return nameOf(m_pieces[i]); });
+    stableSort(byName, [&](std::uint32_t a, std::uint32_t b) { return nameOf(m_pieces[a]) < nameOf(m_pieces[b]); });
     std::vector<std::pair<std::uint32_t, std::uint32_t>> groups; ///< where each begins and ends
     for (std::uint32_t begin = 0; begin < byName.size();) {
         std::uint32_t end = begin + 1;
@@ -226,7 +227,7 @@ void CutSafetensorsReader::placeTensor(PiecedTensors& tensors, std::span<const F
                                                                   origin(b).end());
         return order != 0 ? order < 0 : std::ranges::lexicographical_compare(size(a), size(b));
     };
-    std::ranges::stable_sort(own, comesBefore);
+    stableSort(own, comesBefore);
     tensors.begin(whole.dtype, whole.shape, whole.name);
     const FilePiece* last = nullptr;
     for (const FilePiece& piece : own) {
