@@ -57,7 +57,7 @@ const std::string& longText()
 {
     static const std::string text = [] {
         std::string lines;
-        for (int i = 0; lines.size() < 5 * formats::InflatedChunk::kBytes + 1000; ++i) {
+        for (std::uint64_t i = 0; lines.size() < 5 * formats::InflatedChunk::kBytes + 1000; ++i) {
             lines += std::to_string(i * 7919) + "\n";
         }
         return lines;
