@@ -16,8 +16,6 @@ using convert::BatchPlan;
 
 namespace {
 
-constexpr std::uint64_t kSlurmArray = 1000; ///< the numbers of an array are less than MaxArraySize, often 1001
-
 /// Jobs that fit one array.
 struct Array {
     std::uint64_t offset = 0;
@@ -90,7 +88,7 @@ ExitCode retryBatch(Session& session, const BatchRetryOptions& options)
         (void)platform::remove(plan->resultPath(task));
         convert::unmark(*plan, task);
     }
-    const std::uint64_t most = options.isSbatch && options.maxArray == 0 ? kSlurmArray : options.maxArray;
+    const std::uint64_t most = options.isSbatch && options.maxArray == 0 ? convert::kArrayJobs : options.maxArray;
     const std::vector<Array> arrays = arraysOf(state->left, options.perJob, most);
     if (options.json) {
         printJson(session, *plan, arrays, state->left.size());

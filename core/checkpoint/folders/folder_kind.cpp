@@ -144,13 +144,6 @@ bool isShardOfRank(std::string_view name)
            isNumber(name.substr(begin.size(), end - begin.size()));
 }
 
-/// Whether a safetensors file says where its tensors begin.
-bool saysPlaces(const std::string& folder, const std::string& name)
-{
-    const auto file = FileSource::openNamed(folder, name);
-    return file && formats::mentionsSharding(**file);
-}
-
 /// Whether it has a piece that is not the first of its tensor.
 bool hasLaterPiece(const std::string& folder, const std::string& name)
 {
@@ -306,6 +299,12 @@ FolderGuess guessFolder(const FolderContent& content)
     }
     takeCutSafetensors(content.path, names, guess);
     return guess;
+}
+
+bool saysPlaces(const std::string& folder, const std::string& name)
+{
+    const auto file = FileSource::openNamed(folder, name);
+    return file && formats::mentionsSharding(**file);
 }
 
 std::string rankSetOf(std::string_view name)

@@ -51,6 +51,9 @@ struct FolderGuess {
 /// file of that very name.
 [[nodiscard]] std::optional<FolderGuess> guessRankSet(const std::string& path);
 
+/// Whether a safetensors file in a folder says where its tensors begin in larger ones.
+[[nodiscard]] bool saysPlaces(const std::string& folder, const std::string& name);
+
 /// The name of the set that the file of a rank belongs to; empty for other names.
 [[nodiscard]] std::string rankSetOf(std::string_view name);
 

@@ -7,7 +7,6 @@
 #include "core/checkpoint/folders/folder_kind.h"
 #include "core/checkpoint/pieces/dcp_names.h"
 #include "core/formats/safetensors/shard_index.h"
-#include "core/formats/safetensors/sharding_info.h"
 
 #include <algorithm>
 #include <string_view>
@@ -20,8 +19,7 @@ namespace {
 bool mayBePiece(const std::string& folder, const std::string& name)
 {
     if (name.ends_with(".safetensors")) {
-        const auto file = FileSource::openNamed(folder, name);
-        return file && formats::mentionsSharding(**file);
+        return saysPlaces(folder, name);
     }
     return name.ends_with(dcp::kFileEnding) || name.contains("rank") || name.ends_with("_states.pt");
 }

@@ -3,6 +3,7 @@
 #include "core/base/platform/path_text.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/convert/batch/batch_result.h"
 #include "core/convert/batch/batch_shards.h"
 #include "core/convert/tensors/shard_layout.h"
 #include "core/remote/address.h"
@@ -23,8 +24,6 @@ namespace cairn::convert {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::uint64_t kMostTasks = 1000; ///< unless more are asked for: what clusters let an array have
 
 /// What a task should have. Tensors go through it in pieces, and what describes them is in memory: for 100 000 of them
 /// a sixth of this at most.
@@ -157,7 +156,7 @@ Result<std::uint64_t> tasksFor(const BatchRequest& request, const std::vector<Ba
         return request.tasks;
     }
     if (request.taskBytes.empty()) {
-        return kMostTasks;
+        return kArrayJobs;
     }
     CAIRN_ASSIGN(size, parseShardSize(request.taskBytes));
     std::uint64_t bytes = 0;

@@ -100,6 +100,9 @@ struct BatchState {
 /// Reads all results there are. Counts tasks in `progress`, which may be null.
 [[nodiscard]] Result<BatchState> stateOf(const BatchPlan& plan, std::size_t mostFailures, Progress* progress = nullptr);
 
+/// How many jobs an array of Slurm has unless more are asked for: numbers are less than MaxArraySize, often 1001.
+inline constexpr std::uint64_t kArrayJobs = 1000;
+
 /// Numbers of tasks as an expression for sbatch --array: "0-3,7,9-12".
 [[nodiscard]] std::string arrayExpression(const std::vector<std::uint64_t>& numbers);
 

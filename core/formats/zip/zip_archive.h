@@ -43,7 +43,8 @@ public:
     [[nodiscard]] std::string_view recordName(const ZipEntry& entry) const;
 
     /// The bytes of a record: a slice of the file if stored (never compared with a checksum, for that means reading all
-    /// of it); if deflated, unpacked as it is read, and checked unless `check` says otherwise.
+    /// of it); if deflated, unpacked as it is read, and compared whole before the first read unless `check` says
+    /// otherwise.
     [[nodiscard]] Result<SourcePtr> recordSource(const ZipEntry& entry, CrcCheck check = CrcCheck::Verify) const;
     /// A whole record in memory, inflated and checked. For small records only.
     [[nodiscard]] Result<Bytes> read(const ZipEntry& entry, CrcCheck check = CrcCheck::Verify) const;
