@@ -261,6 +261,7 @@ private Q_SLOTS:
     void noFolderCircles();
     void folderSizes();
     void fileLengths();
+    void looksForWhatQtKnows();
     void topLevel();
     void unfinishedMarks();
     void richTextComplaints_data();
@@ -401,7 +402,9 @@ void tst_Architecture::fileLengths()
 {
     constexpr qsizetype kMostLines = 600;
     QStringList tooLong;
-    for (const QString& path : cppFilesBelow({"core", "ui", "app", "tests", "packaging"})) {
+    const QStringList files = cppFilesBelow({"core", "ui", "app", "tests", "packaging"});
+    QVERIFY2(files.size() > 10, "the source folder was not found");
+    for (const QString& path : files) {
         const qsizetype lines = readAll(path).count(u'\n');
         if (lines > kMostLines) {
             tooLong.append(QString("%1: %2 lines; split it by responsibility").arg(path).arg(lines));
@@ -472,6 +475,28 @@ void tst_Architecture::formatsAreAskedForTraits()
         complaints += tst_architecture::formatComplaints(path, readAll(path));
     }
     QVERIFY2(complaints.isEmpty(), qPrintable(u'\n' + complaints.join(u'\n')));
+}
+
+/// Newer versions of Qt than the one that most build with look for a class by its Q_OBJECT, and refuse others.
+void tst_Architecture::looksForWhatQtKnows()
+{
+    static const QRegularExpression kLook(R"(findChild(?:ren)?<(?:\w+::)*(\w+)\*>)");
+    static const QRegularExpression kClass(R"(class (\w+)(?: final)? : public [^{;]*\{\s*(Q_OBJECT)?)");
+    QMap<QString, bool> known; // our own classes, and whether they have it
+    QMap<QString, QString> looked;
+    for (const QString& path : cppFilesBelow({"ui", "app", "tests"})) {
+        const QString text = readAll(path);
+        for (const QRegularExpressionMatch& match : kClass.globalMatch(text)) {
+            known.insert(match.captured(1), !match.captured(2).isEmpty());
+        }
+        for (const QRegularExpressionMatch& match : kLook.globalMatch(text)) {
+            looked.insert(match.captured(1), path);
+        }
+    }
+    QVERIFY(looked.contains("NoticeBar") && known.value("NoticeBar"));
+    for (auto look = looked.begin(); look != looked.end(); ++look) {
+        QVERIFY2(known.value(look.key(), true), qPrintable(look.value() + " looks for " + look.key()));
+    }
 }
 
 void tst_Architecture::topLevel()

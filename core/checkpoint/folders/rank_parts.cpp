@@ -106,8 +106,11 @@ private:
     {
         for (const EntryId entry : rows.children(rows.child(spec, "shard_order"))) {
             const auto parts = rows.children(entry);
-            const auto dimension = parts.size() == 2 ? rows.integer(parts[0]) : std::nullopt;
-            const auto ranks = parts.size() == 2 ? rows.integers(parts[1]) : std::nullopt;
+            if (parts.size() != 2) {
+                continue;
+            }
+            const auto dimension = rows.integer(parts[0]);
+            const auto ranks = rows.integers(parts[1]);
             if (!dimension || !ranks || *dimension < 0 || static_cast<std::size_t>(*dimension) >= m_of.size()) {
                 continue; // there is none
             }
