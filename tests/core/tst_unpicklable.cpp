@@ -2,6 +2,7 @@
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
 #include "tests/support/written_pickle.h"
+#include "tests/support/zip_samples.h"
 
 #include <algorithm>
 
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void stopsAtCalls_data();
     void stopsAtCalls();
     void saysWhyItDoesNotLoad();
+    void stopsAtClassesOfStorages();
     void tellsPathsOfWindows();
 };
 
@@ -150,6 +152,22 @@ void TestUnpicklable::saysWhyItDoesNotLoad()
     QCOMPARE(found.size(), std::size_t{1});
     QCOMPARE(found.front().severity, Severity::Error);
     QVERIFY(found.front().what.text().contains("which has no hash"));
+}
+
+/// torch asks the class of a storage for its dtype, whether a tensor is made of the storage or not.
+void TestUnpicklable::stopsAtClassesOfStorages()
+{
+    const auto issuesWith = [](const QByteArray& name) {
+        const QByteArray storage = "(" + text("storage") + "c" + name + "\n" + text("0") + text("cpu") + "K\1tQ";
+        test::ZipBuilder zip;
+        zip.add("archive/data.pkl", plainPickle(storage + "0N").toStdString());
+        zip.add("archive/data/0", "four");
+        zip.add("archive/version", "3\n");
+        const auto checkpoint = opened(test::bytesOf(zip));
+        return checkpoint ? std::ranges::count((*checkpoint)->issues(), ErrorCode::PickleCall, &Issue::code) : -1;
+    };
+    QCOMPARE(issuesWith("torch\nFloatStorage"), 0);
+    QCOMPARE(issuesWith("datetime\ndatetime"), 1);
 }
 
 /// What programs save with their settings; the pure paths of all systems are made on each.

@@ -69,9 +69,10 @@ def instructions(data):
 
 
 def known_pickles(folders):
-    """Lists of instructions, in the order of the files' names."""
+    """Lists of instructions, in the order of the files' names: the same for every Python, so without files of several
+    zips, of which older ones read the last."""
     found = []
-    for path in sorted(file for top in folders for file in top.rglob("*") if file.is_file()):
+    for path in sorted(file for top in folders for file in top.rglob("*") if file.is_file() and file.suffix != ".distcp"):
         try:
             with zipfile.ZipFile(path) as archive:
                 datas = [archive.read(name) for name in archive.namelist() if name.endswith("data.pkl")]

@@ -9,6 +9,7 @@
 #include "core/checkpoint/python/numpy_value.h"
 #include "core/checkpoint/python/python_value.h"
 #include "core/checkpoint/tree/unhashable_keys.h"
+#include "core/formats/dtype.h"
 
 #include <algorithm>
 #include <array>
@@ -367,6 +368,17 @@ private:
     std::optional<std::uint64_t> m_bytes;
 };
 
+/// What a reference to a storage has in the place of its class, if torch knows no such class.
+std::optional<std::string> namesNoStorageClass(const PickleGraph& graph, NodeId pid)
+{
+    const auto parts = tupleOf(graph, pid);
+    const bool isStorage = parts.size() > 1 && graph.is(parts[1], NodeKind::Global) && graph.isText(parts[0]) &&
+                           keptText(graph, parts[0]) == "storage";
+    return isStorage && !formats::dtypeByStorageClass(graph.global(parts[1]).name)
+               ? std::optional(graph.globalText(parts[1]))
+               : std::nullopt;
+}
+
 /// What looking at a call takes, in letters: many calls can share what they are given.
 class Effort {
 public:
@@ -423,9 +435,13 @@ std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<
     ScalarsAlike scalars(graph);
     Effort effort(document);
     for (NodeId node = 0; node < graph.nodeCount(); ++node) {
-        if (graph.is(node, NodeKind::PersistentId) && document.locator != nullptr &&
-            !graph.is(graph.persistentId(node), NodeKind::Tuple)) {
-            return message("a reference to a storage is no tuple");
+        if (graph.is(node, NodeKind::PersistentId) && document.locator != nullptr) {
+            if (!graph.is(graph.persistentId(node), NodeKind::Tuple)) {
+                return message("a reference to a storage is no tuple");
+            }
+            if (const auto name = namesNoStorageClass(graph, graph.persistentId(node))) {
+                return message("a reference to a storage names %1, which is no storage class", inQuotes(*name));
+            }
         }
         const NodeId callable = graph.is(node, NodeKind::Call) ? graph.callable(node) : formats::kNoNode;
         const Takes look = graph.is(callable, NodeKind::Global) ? takes[graph.globalIndex(callable)] : nullptr;
