@@ -188,6 +188,16 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
             .torchError = {},
             .advice = message("Write a copy that loads: `cairn-cli convert --to pth`")};
     }
+    const bool hasGenerator =
+        std::ranges::find(checkpoint.globals(), "torch._C.Generator", &GlobalUse::name) != checkpoint.globals().end();
+    if (isStream && hasGenerator) {
+        return PlainLoadRefusal{
+            .what = message("it holds a torch.Generator"),
+            .why = message(
+                "torch saves them in the old stream, but restores them from there before it has read their state"),
+            .torchError = "SystemError",
+            .advice = message("Write a copy that loads: `cairn-cli convert --to pth`")};
+    }
     const auto inPlace = std::ranges::find_if(checkpoint.tensors(), [&](const Tensor& tensor) {
         return tensor.requiresGrad && tensor.kind != TensorKind::Parameter && tensor.storage != kNoId &&
                checkpoint.storages()[tensor.storage].dtype == formats::Dtype::Unknown;

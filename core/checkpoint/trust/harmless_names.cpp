@@ -27,9 +27,9 @@ constexpr Phrase kArray = phrase("It makes a NumPy array, number or type of them
 constexpr Phrase kRandom = phrase("It makes a generator of random numbers");
 constexpr Phrase kPieces = phrase("It describes the pieces of a checkpoint in a folder");
 
-// What belongs here: any call of it, with arguments and a state of somebody's choosing, at most uses other names of
-// this list. Whoever calls its arguments (map, partial), looks names up (getattr), imports, opens or evaluates does
-// not.
+// What belongs here: called as picklers call it, which honest_calls.cpp has, it at most uses other names of this list.
+// Called otherwise it is dangerous. Whoever calls its arguments (map, partial), looks names up (getattr), imports,
+// opens or evaluates does not belong here.
 // clang-format off
 constexpr std::array kHarmless = {
     Harmless{"builtins", "bool bytearray bytes complex float int str", kNumber},

@@ -97,6 +97,7 @@ constexpr auto kLayerModules = std::to_array<std::string_view>({
     "torch.optim",
     "torch.return_types",
     "torch.special",
+    "torch.utils.data._utils.collate",
 });
 
 bool isIn(std::string_view path, std::string_view module)
@@ -161,7 +162,8 @@ bool isOperator(std::string_view name)
 bool isLibraryFunction(std::string_view path, std::string_view module, std::string_view name)
 {
     const bool isOfCython = name.starts_with("__pyx_unpickle_");
-    if (looksLikeClass(name) || isOfCython || (module == "torch" && isOperator(name))) {
+    const bool isArray = module == "numpy" && isListed("chararray matrix recarray record", name); // classes of arrays
+    if (looksLikeClass(name) || isOfCython || isArray || (module == "torch" && isOperator(name))) {
         return false;
     }
     return isIn(path, "numpy") ||
@@ -182,6 +184,11 @@ bool leavesItsModule(std::string_view name)
 
 NameTrust trustOfName(std::string_view module, std::string_view name)
 {
+    // Where the functions of torch are at home in truth: torch.tanh is saved as getattr of this class and "tanh".
+    if (constexpr std::string_view home = "_VariableFunctionsClass.";
+        module == "torch._C" && name.starts_with(home) && isOperator(name.substr(home.size()))) {
+        return trustOfName("torch", name.substr(home.size()));
+    }
     std::string path(module);
     path.append(".").append(name);
     const auto cut = path.rfind('.');
