@@ -22,31 +22,27 @@ std::string printed(const char* format, int digits, double number)
     return {text.data(), static_cast<std::size_t>(std::clamp(length, 0, static_cast<int>(text.size()) - 1))};
 }
 
-/// Digits that tell every number of a dtype from its neighbours.
-int digitsOf(Dtype dtype)
+/// Their values have no more digits than a double tells, and are told whole: a few would be right only for who reads
+/// them as that dtype again.
+bool isSmallFloat(Dtype dtype)
 {
     switch (dtype) {
     case Dtype::Float16:
-    case Dtype::Complex32: return 5;
+    case Dtype::Complex32:
     case Dtype::BFloat16:
-    case Dtype::BComplex32: return 4;
+    case Dtype::BComplex32:
     case Dtype::Float8E4M3Fn:
     case Dtype::Float8E4M3FnUz:
     case Dtype::Float8E5M2:
-    case Dtype::Float8E5M2FnUz: return 3;
-    default: return 17;
+    case Dtype::Float8E5M2FnUz: return true;
+    default: return false;
     }
 }
 
 std::string exactText(double number, Dtype dtype)
 {
-    const int digits = digitsOf(dtype);
-    if (digits < 17 && std::isfinite(number)) {
-        std::string text = printed("%.*g", digits, number);
-        return text.find_first_of(".e") == std::string::npos ? text + ".0" : text; // as of larger dtypes
-    }
     const bool isDouble = dtype == Dtype::Float64 || dtype == Dtype::Complex128 || dtype == Dtype::Int64;
-    return isDouble ? pythonFloat(number) : pythonFloat(static_cast<float>(number));
+    return isDouble || isSmallFloat(dtype) ? pythonFloat(number) : pythonFloat(static_cast<float>(number));
 }
 
 std::string bitsText(std::span<const std::byte> element)

@@ -12,7 +12,7 @@ namespace cairn::values {
 /// How a person wants to read numbers.
 enum class NumberFormat : std::uint8_t {
     Short,      ///< six digits at most
-    Exact,      ///< as many as tell it from its neighbours, as Python prints it
+    Exact,      ///< all, as Python prints floats; of float32 as many as tell it from its neighbours
     Fixed,      ///< four digits after the point
     Scientific, ///< 1.2346e-05
     Bits,       ///< 0x3f800000, what is in the file

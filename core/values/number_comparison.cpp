@@ -3,6 +3,9 @@
 #include "core/base/progress.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
 
 namespace cairn::values {
 
@@ -22,10 +25,29 @@ bool lieAlike(const Checkpoint& a, const Tensor& x, const Checkpoint& b, const T
            a.storages()[x.storage].bytes == b.storages()[y.storage].bytes;
 }
 
+/// Whether storages have the same bytes, each pair looked at once: many tensors can share them.
+class SameStorages {
+public:
+    std::optional<ValueDifference> find(const Checkpoint& a, checkpoint::StorageId x, const Checkpoint& b,
+                                        checkpoint::StorageId y)
+    {
+        const auto [known, isNew] = m_known.try_emplace({x, y});
+        if (isNew) {
+            const auto bytes = compareStorageBytes(a, x, b, y, nullptr);
+            known->second = bytes && bytes->otherBytes == 0 ? std::optional(*bytes) : std::nullopt;
+        }
+        return known->second;
+    }
+
+private:
+    std::map<std::pair<checkpoint::StorageId, checkpoint::StorageId>, std::optional<ValueDifference>> m_known;
+};
+
 /// Tensors whose numbers cannot be told (they leave their storage, their dtype is not known) are the same where all
 /// that they are made of is the same.
 Result<ValueDifference> compareTensors(const Checkpoint& a, const Entry& first, const Checkpoint& b,
-                                       const Entry& second, Progress* progress, Tolerance tolerance)
+                                       const Entry& second, Progress* progress, Tolerance tolerance,
+                                       SameStorages& storages)
 {
     const Tensor& x = a.tensors()[first.payload];
     const Tensor& y = b.tensors()[second.payload];
@@ -34,9 +56,8 @@ Result<ValueDifference> compareTensors(const Checkpoint& a, const Entry& first, 
     if (difference || difference.error().code == ErrorCode::Cancelled || !lieAlike(a, x, b, y)) {
         return difference;
     }
-    auto bytes = compareStorageBytes(a, x.storage, b, y.storage, nullptr);
-    const bool isSame = bytes && bytes->otherBytes == 0;
-    return isSame ? std::move(bytes) : std::move(difference);
+    const auto same = storages.find(a, x.storage, b, y.storage);
+    return same ? Result<ValueDifference>(*same) : std::move(difference);
 }
 
 } // namespace
@@ -53,8 +74,8 @@ Result<NumberRows> compareNumbers(Comparison& comparison, Progress* progress,
     const Checkpoint& a = *comparison.a;
     const Checkpoint& b = *comparison.b;
     std::vector<std::uint32_t> rows = comparison.tensorRows();
-    const std::vector<std::uint32_t> storages = comparison.storageRows();
-    rows.insert(rows.end(), storages.begin(), storages.end());
+    const std::vector<std::uint32_t> bare = comparison.storageRows();
+    rows.insert(rows.end(), bare.begin(), bare.end());
     std::ranges::sort(rows);
     if (progress != nullptr) {
         std::uint64_t bytes = 0;
@@ -66,6 +87,7 @@ Result<NumberRows> compareNumbers(Comparison& comparison, Progress* progress,
         progress->beginStage("comparing", bytes);
     }
     NumberRows found;
+    SameStorages same;
     for (const std::uint32_t row : rows) {
         if (before) {
             before(row);
@@ -77,7 +99,7 @@ Result<NumberRows> compareNumbers(Comparison& comparison, Progress* progress,
         auto difference = first.kind == EntryKind::Storage
                               ? compareStorageBytes(a, static_cast<checkpoint::StorageId>(first.payload), b,
                                                     static_cast<checkpoint::StorageId>(second.payload), progress)
-                              : compareTensors(a, first, b, second, progress, tolerance);
+                              : compareTensors(a, first, b, second, progress, tolerance, same);
         if (!difference && difference.error().code == ErrorCode::Cancelled) {
             return std::unexpected(std::move(difference).error());
         }

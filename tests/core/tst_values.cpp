@@ -365,8 +365,8 @@ void tst_Values::formats()
     QCOMPARE(text(Dtype::Float32, bytesOf<float>({1234.56789F}), NumberFormat::Short), "1234.57");
     QCOMPARE(text(Dtype::Float32, bytesOf<float>({1234.56789F}), NumberFormat::Fixed), "1234.5679");
     QCOMPARE(text(Dtype::Float32, bytesOf<float>({1234.56789F}), NumberFormat::Scientific), "1.2346e+03");
-    QCOMPARE(text(Dtype::Float16, bytesOf<std::uint16_t>({0x2E66}), NumberFormat::Exact), "0.099976");
-    QCOMPARE(text(Dtype::BFloat16, bytesOf<std::uint16_t>({0x3DCD}), NumberFormat::Exact), "0.1001");
+    QCOMPARE(text(Dtype::Float16, bytesOf<std::uint16_t>({0x2E66}), NumberFormat::Exact), "0.0999755859375");
+    QCOMPARE(text(Dtype::BFloat16, bytesOf<std::uint16_t>({0x3DCD}), NumberFormat::Exact), "0.10009765625");
     QCOMPARE(text(Dtype::UInt64, bytesOf<std::uint64_t>({~std::uint64_t{0}}), NumberFormat::Short),
              "18446744073709551615");
     QCOMPARE(text(Dtype::Int8, {std::byte{0x80}}, NumberFormat::Fixed), "-128");
