@@ -76,10 +76,11 @@ public:
         }
         collect();
         for (const Candidate& candidate : m_candidates) {
-            const bool isCopy =
-                !candidate.signatures.empty() &&
-                std::ranges::all_of(candidate.signatures, [this](const std::string& one) { return m_isThere.at(one); });
-            if (isCopy) {
+            constexpr std::size_t fewest = 4; // of so many one may be of the copy alone
+            const auto there = static_cast<std::size_t>(std::ranges::count_if(
+                candidate.signatures, [this](const std::string& one) { return m_isThere.at(one); }));
+            const std::size_t own = candidate.signatures.size() - there;
+            if (there != 0 && own * fewest <= candidate.signatures.size()) {
                 found.names.push_back(candidate.name);
                 for (const Tensor* tensor : candidate.tensors) {
                     found.rows[tensor->entry] = 1;
@@ -160,6 +161,16 @@ private:
 AveragedWeights averagedWeights(const Checkpoint& checkpoint)
 {
     return Finder(checkpoint).find();
+}
+
+LargeVector<std::uint8_t> rowsBesideModel(const Checkpoint& checkpoint)
+{
+    LargeVector<std::uint8_t> rows = optimizerRows(checkpoint);
+    const LargeVector<std::uint8_t> averaged = averagedWeights(checkpoint).rows;
+    for (std::size_t id = 0; id < rows.size(); ++id) {
+        rows[id] |= averaged[id];
+    }
+    return rows;
 }
 
 } // namespace cairn::checkpoint

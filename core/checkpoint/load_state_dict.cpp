@@ -1,5 +1,7 @@
 #include "core/checkpoint/load_state_dict.h"
 
+#include "core/checkpoint/parameter_count.h"
+
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -208,9 +210,9 @@ private:
     std::vector<std::string> m_errors;
 };
 
-} // namespace
-
-EntryId largestStateDict(const Checkpoint& checkpoint)
+/// The group with most tensors of some kind right below it by a text.
+template <typename Counts>
+EntryId groupOfMostTensors(const Checkpoint& checkpoint, Counts&& countsAsOne)
 {
     EntryId best = kNoId;
     std::uint32_t most = 0;
@@ -223,14 +225,23 @@ EntryId largestStateDict(const Checkpoint& checkpoint)
             group = entry.parent;
             tensors = 0;
         }
-        const bool counts = entry.kind == EntryKind::Tensor && entry.keyKind == KeyRef::Kind::Text &&
-                            !entry.attribute && entries[group].kind == EntryKind::Group;
-        if (counts && ++tensors > most) {
+        const bool isNamed = entry.kind == EntryKind::Tensor && entry.keyKind == KeyRef::Kind::Text &&
+                             !entry.attribute && entries[group].kind == EntryKind::Group;
+        if (isNamed && countsAsOne(id) && ++tensors > most) {
             most = tensors;
             best = group;
         }
     }
     return best;
+}
+
+} // namespace
+
+EntryId largestStateDict(const Checkpoint& checkpoint)
+{
+    const LargeVector<std::uint8_t> beside = rowsBesideModel(checkpoint);
+    const EntryId ofModel = groupOfMostTensors(checkpoint, [&](EntryId id) { return beside[id] == 0; });
+    return ofModel != kNoId ? ofModel : groupOfMostTensors(checkpoint, [](EntryId) { return true; });
 }
 
 std::string loadStateDictMessage(const StateDict& model, const StateDict& loaded, std::string_view className)

@@ -7,8 +7,8 @@
 
 namespace cairn::checkpoint {
 
-/// The group of a checkpoint that is most likely a state_dict: the one with the most tensors right below it, the first
-/// of several. kNoId if no group has a tensor.
+/// The group of a checkpoint that is most likely a state_dict: the one with the most tensors of the model right below
+/// it, the first of several. kNoId if no group has a tensor.
 [[nodiscard]] EntryId largestStateDict(const Checkpoint& checkpoint);
 
 /// A group of a checkpoint that is read as a state_dict.

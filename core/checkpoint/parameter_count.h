@@ -31,8 +31,11 @@ struct AveragedWeights {
     std::vector<std::string> names; ///< of what the copies are in: "model_ema", "state_dict.ema_model"
 };
 
-/// What is named as such a copy, if the file has the weights as well: tensors of the same names and shapes elsewhere.
+/// What is named as such a copy, if the file has the weights as well: most of its tensors by name and shape elsewhere.
 [[nodiscard]] AveragedWeights averagedWeights(const Checkpoint& checkpoint);
+
+/// For each entry 1 if it is no model that is trained: an optimizer's, or in a copy of averages.
+[[nodiscard]] LargeVector<std::uint8_t> rowsBesideModel(const Checkpoint& checkpoint);
 
 /// Whether a model keeps a tensor without training it, as far as its name tells: a state_dict does not tell them apart.
 [[nodiscard]] bool isBuffer(const Checkpoint& checkpoint, const Tensor& tensor);

@@ -16,20 +16,20 @@ using checkpoint::kNoId;
 
 namespace {
 
-/// Numbers of a model: no state of an optimizer, no part of another tensor.
-bool isOfModel(const Checkpoint& checkpoint, EntryId id, const LargeVector<std::uint8_t>& ofOptimizer)
+/// Numbers of a model: no state of an optimizer, no average, no part of another tensor.
+bool isOfModel(const Checkpoint& checkpoint, EntryId id, const LargeVector<std::uint8_t>& beside)
 {
     const Entry& entry = checkpoint.entries()[id];
-    return entry.kind == EntryKind::Tensor && ofOptimizer[id] == 0 && !checkpoint.tensors()[entry.payload].part;
+    return entry.kind == EntryKind::Tensor && beside[id] == 0 && !checkpoint.tensors()[entry.payload].part;
 }
 
 /// How many tensors of the model each row has below it.
-LargeVector<std::uint32_t> tensorsBelow(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& ofOptimizer)
+LargeVector<std::uint32_t> tensorsBelow(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& beside)
 {
     const auto entries = checkpoint.entries();
     LargeVector<std::uint32_t> below(entries.size());
     for (auto id = static_cast<EntryId>(entries.size()); id-- > 0;) { // parents come before their children
-        below[id] += isOfModel(checkpoint, id, ofOptimizer) ? 1U : 0U;
+        below[id] += isOfModel(checkpoint, id, beside) ? 1U : 0U;
         if (id != 0) {
             below[entries[id].parent] += below[id];
         }
@@ -38,7 +38,7 @@ LargeVector<std::uint32_t> tensorsBelow(const Checkpoint& checkpoint, const Larg
 }
 
 /// The group with most tensors right below it, or one above it that has half of all.
-EntryId groupOfModel(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& ofOptimizer,
+EntryId groupOfModel(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& beside,
                      const LargeVector<std::uint32_t>& below)
 {
     const auto entries = checkpoint.entries();
@@ -51,7 +51,7 @@ EntryId groupOfModel(const Checkpoint& checkpoint, const LargeVector<std::uint8_
             group = entries[id].parent;
             tensors = 0;
         }
-        if (isOfModel(checkpoint, id, ofOptimizer) && ++tensors > most) {
+        if (isOfModel(checkpoint, id, beside) && ++tensors > most) {
             most = tensors;
             best = group;
         }
@@ -85,6 +85,20 @@ void listOthers(const Checkpoint& checkpoint, EntryId group, ModelWeights& found
     }
     for (const EntryId id : order) {
         found.beside.push_back({.name = checkpoint.entryName(id), .tensors = counts[id]});
+    }
+}
+
+/// Averages that lie in the group of the model, under names that begin alike.
+void listAveragesInside(const Checkpoint& checkpoint, const checkpoint::AveragedWeights& averages, ModelWeights& found)
+{
+    for (const std::string& name : averages.names) {
+        const auto isIn = [&](const checkpoint::Tensor& tensor) {
+            return averages.rows[tensor.entry] != 0 && checkpoint.entries()[tensor.entry].parent == found.group &&
+                   checkpoint.entryName(tensor.entry).starts_with(name + '.');
+        };
+        if (const auto tensors = std::ranges::count_if(checkpoint.tensors(), isIn); tensors != 0) {
+            found.beside.push_back({.name = name, .tensors = static_cast<std::uint64_t>(tensors)});
+        }
     }
 }
 
@@ -141,9 +155,10 @@ ModelWeights findWeights(const Checkpoint& checkpoint)
     if (checkpoint.entries().empty()) {
         return found;
     }
-    const LargeVector<std::uint8_t> ofOptimizer = checkpoint::optimizerRows(checkpoint);
-    const LargeVector<std::uint32_t> below = tensorsBelow(checkpoint, ofOptimizer);
-    found.group = groupOfModel(checkpoint, ofOptimizer, below);
+    const checkpoint::AveragedWeights averages = checkpoint::averagedWeights(checkpoint);
+    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
+    const LargeVector<std::uint32_t> below = tensorsBelow(checkpoint, beside);
+    found.group = groupOfModel(checkpoint, beside, below);
     found.weights.reserve(below[found.group]);
     const std::string outer = checkpoint.entryName(found.group);
     std::size_t within = 0;
@@ -151,7 +166,7 @@ ModelWeights findWeights(const Checkpoint& checkpoint)
     checkpoint.walk([&](EntryId id, std::size_t depth) {
         isInside = id == found.group || (isInside && depth > within);
         within = id == found.group ? depth : within;
-        if (!isInside || !isOfModel(checkpoint, id, ofOptimizer)) {
+        if (!isInside || !isOfModel(checkpoint, id, beside)) {
             return;
         }
         const Entry& entry = checkpoint.entries()[id];
@@ -164,6 +179,7 @@ ModelWeights findWeights(const Checkpoint& checkpoint)
         found.weights.push_back({.name = name, .entry = id});
     });
     listOthers(checkpoint, found.group, found);
+    listAveragesInside(checkpoint, averages, found);
     dropWrappers(found);
     return found;
 }

@@ -57,8 +57,9 @@ void addSecondNames(const Checkpoint& checkpoint, std::vector<NamedWeight>& weig
     }
 }
 
-/// All tensors below `root`, in file order.
-std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root)
+/// All tensors below `root`, in file order, but those that are marked.
+std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root,
+                                      const LargeVector<std::uint8_t>& leftOut = {})
 {
     std::vector<NamedWeight> weights;
     std::size_t within = 0; // depth of the root, while the walk is below it
@@ -66,7 +67,8 @@ std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root
     checkpoint.walk([&](EntryId id, std::size_t depth) {
         isInside = id == root || (isInside && depth > within);
         within = id == root ? depth : within;
-        if (isInside && checkpoint.entries()[id].kind == EntryKind::Tensor) {
+        const bool isLeftOut = !leftOut.empty() && leftOut[id] != 0;
+        if (isInside && !isLeftOut && checkpoint.entries()[id].kind == EntryKind::Tensor) {
             weights.push_back({weightName(checkpoint, root, id), id});
         }
     });
@@ -150,10 +152,20 @@ std::string dropModuleAround(std::vector<NamedWeight>& weights, const std::vecto
     return module;
 }
 
-AlignedWeights aligned(const Checkpoint& a, const Checkpoint& b, ComparedParts parts, const WeightNames& names)
+/// What is no weight that is trained, in A and in B.
+struct BesideWeights {
+    LargeVector<std::uint8_t> a;
+    LargeVector<std::uint8_t> b;
+};
+
+AlignedWeights aligned(const Checkpoint& a, const Checkpoint& b, ComparedParts parts, const WeightNames& names,
+                       const BesideWeights& leftOut = {})
 {
-    AlignedWeights weights{
-        .parts = parts, .a = namedWeights(a, parts.a), .b = namedWeights(b, parts.b), .prefixA = {}, .prefixB = {}};
+    AlignedWeights weights{.parts = parts,
+                           .a = namedWeights(a, parts.a, leftOut.a),
+                           .b = namedWeights(b, parts.b, leftOut.b),
+                           .prefixA = {},
+                           .prefixB = {}};
     if (names.renamed) {
         for (NamedWeight& weight : weights.a) {
             weight.name = names.renamed(weight.name);
@@ -296,12 +308,8 @@ Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, Co
                                     const WeightNames& names)
 {
     const bool isChosenInB = names.isWanted && groupOfWanted(a, names) == kNoId;
-    const auto alignedIn = [&](ComparedParts places) {
-        AlignedWeights weights = aligned(a, b, places, names);
-        weights.isChosenInB = isChosenInB;
-        return weights;
-    };
-    AlignedWeights best = alignedIn(parts);
+    AlignedWeights best = aligned(a, b, parts, names);
+    best.isChosenInB = isChosenInB;
     if (best.a.empty() || best.b.empty()) {
         return fail(error(ErrorCode::UnmetRequest, message("there is no tensor in it to compare"))
                         .in((best.a.empty() ? a : b).path()));
@@ -313,23 +321,28 @@ Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, Co
     if (most != 0) {
         return best;
     }
-    const auto tryPlaces = [&](bool isInModule) {
+    // Of places with as many names in common, those are taken with fewest that only one of them has.
+    std::size_t others = best.a.size() + best.b.size();
+    const BesideWeights beside =
+        names.isWanted ? BesideWeights{}
+                       : BesideWeights{.a = checkpoint::rowsBesideModel(a), .b = checkpoint::rowsBesideModel(b)};
+    for (const bool isInModule : {false, true}) {
         for (const EntryId inA : placesOfWeights(a, parts.a, names)) {
             for (const EntryId inB : placesOfWeights(b, parts.b, names)) {
-                AlignedWeights tried = alignedIn({.a = inA, .b = inB});
+                AlignedWeights tried = aligned(a, b, {.a = inA, .b = inB}, names, beside);
+                tried.isChosenInB = isChosenInB;
                 if (isInModule) {
                     takeOneModule(tried, a, b, names);
                 }
-                if (const std::size_t found = namesInCommon(tried, a, b, names); found > most) {
+                const std::size_t found = namesInCommon(tried, a, b, names);
+                const std::size_t rest = tried.a.size() + tried.b.size() - 2 * found;
+                if (found > most || (found == most && found != 0 && rest < others)) {
                     most = found;
+                    others = rest;
                     best = std::move(tried);
                 }
             }
         }
-    };
-    tryPlaces(false);
-    if (most == 0) {
-        tryPlaces(true);
     }
     return best;
 }

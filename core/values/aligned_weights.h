@@ -24,8 +24,8 @@ struct AlignedWeights {
 };
 
 /// Takes `parts`, or where no wanted tensor has a name of the other there, those with most names in common: a module
-/// may be saved whole, and a training has averages beside the weights. If there are none anywhere, the weights of one
-/// may be a module of the other. Fails where one of them has no tensor.
+/// may be saved whole, and a training has averages and an optimizer beside the weights. The weights of one may be a
+/// module of the other, too. Fails where one of them has no tensor.
 [[nodiscard]] Result<AlignedWeights> alignWeights(const checkpoint::Checkpoint& a, const checkpoint::Checkpoint& b,
                                                   ComparedParts parts, const WeightNames& names);
 

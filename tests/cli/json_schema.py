@@ -10,6 +10,7 @@ knows as much of JSON Schema as that file uses; where Python has the library jso
 import json
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -103,6 +104,20 @@ def check_schema():
     assert Validator().problem(good, DEFINITIONS["formats"]) is None
     for bad in ({**good, "more": 1}, {"schema": 1, "formats": []}, {**good, "schema": 2}, {**good, "named": [1]}, {**good, "formats": None}):
         assert Validator().problem(bad, DEFINITIONS["formats"]), bad
+
+
+def averages(test, folder):
+    """Weights and their average, against the average."""
+    write_floats(folder / "both.safetensors", {"model.w": 1.0, "model_ema.w": 2.0})
+    write_floats(folder / "average.safetensors", {"w": 2.0})
+    test.run(["diff"], "diff", "--json", "--same-weights", folder / "both.safetensors", folder / "average.safetensors")
+
+
+def write_floats(path, values):
+    """A safetensors file of vectors of one number."""
+    header = {name: {"dtype": "F32", "shape": [1], "data_offsets": [4 * i, 4 * i + 4]} for i, name in enumerate(values)}
+    text = json.dumps(header).encode()
+    path.write_bytes(struct.pack(f"<Q{len(text)}s{len(values)}f", len(text), text, *values.values()))
 
 
 def refuse_word(word):
@@ -251,11 +266,14 @@ def main():
     test.run(["diff"], "diff", "--json", absent, files[0])
     broken = TOP / "tests" / "hostile" / "29_broken_deflate_of_storage.pt"
     test.run(["diff"], "diff", "--json", "--values", broken, broken)
-    test.run(["inspect"], "inspect", "--json", TOP / "tests" / "hostile" / "08_deep_lists.pt")
+    deep = TOP / "tests" / "hostile" / "08_deep_lists.pt"
+    test.run(["inspect"], "inspect", "--json", deep)
+    test.run(["diff"], "diff", "--json", deep, deep)
     test.run(["formats"], "formats", "--json")
     test.run(["devices"], "devices", "--json")
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
+        averages(test, folder)
         convert(test, files, folder)
         salvage(test, files, folder)
         batch(test, folder)

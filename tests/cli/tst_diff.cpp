@@ -5,6 +5,7 @@
 
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QMap>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -31,6 +32,8 @@ private Q_SLOTS:
     void quiet();
     void namesWithoutPrefixes();
     void castWeights();
+
+    void averagesAreNotTheModel();
 
 private:
     [[nodiscard]] Outcome diff(const QStringList& options) const
@@ -267,6 +270,40 @@ void TestDiff::namesWithoutPrefixes()
              all.err.constData());
     const Outcome one = cairnCli(same + QStringList{"module.cnov.weight=x"});
     QVERIFY2(one.code == 2 && one.err.contains("off all names; did you mean \"conv.weight\"?"), one.err.constData());
+}
+
+/// A training keeps an average beside the weights, under any name and in any order.
+void TestDiff::averagesAreNotTheModel()
+{
+    const QTemporaryDir folder;
+    const auto written = [&](const QString& name, const QMap<QString, float>& tensors) {
+        QByteArray header = "{";
+        QByteArray numbers;
+        for (const auto& [key, value] : tensors.asKeyValueRange()) {
+            header += (numbers.isEmpty() ? "\"" : ",\"") + key.toUtf8() +
+                      R"(":{"dtype":"F32","shape":[1],"data_offsets":[)" + QByteArray::number(numbers.size()) + ',' +
+                      QByteArray::number(numbers.size() + 4) + "]}";
+            numbers += QByteArray(reinterpret_cast<const char*>(&value), sizeof(value));
+        }
+        header += '}';
+        const auto length = static_cast<std::uint64_t>(header.size());
+        return writtenFile(folder, name,
+                           QByteArray(reinterpret_cast<const char*>(&length), sizeof(length)) + header + numbers);
+    };
+    const QString both = written("both.safetensors", {{"ema_model.w", 2.0F}, {"model.w", 1.0F}});
+    const QString model = written("model.safetensors", {{"w", 1.0F}});
+    const QString average = written("average.safetensors", {{"w", 2.0F}});
+    for (const auto& [a, b] : {std::pair(both, model), std::pair(model, both)}) {
+        const Outcome same = cairnCli({"diff", a, b, "--same-weights"});
+        QVERIFY2(same.code == 0 && same.out.contains("The same weights: 1 tensor"), same.out.constData());
+    }
+    const Outcome other = cairnCli({"diff", both, average, "--same-weights"});
+    QCOMPARE(other.code, 1);
+    QVERIFY2(other.out.simplified().contains(R"(The same weights as in B are in "ema_model" of A)"),
+             other.out.constData());
+    QCOMPARE(cairnCli({"diff", both, average, "--same-weights", "--keep", "ema_model"}).code, 0);
+    QVERIFY(!cairnCli({"diff", both, written("third.safetensors", {{"w", 3.0F}}), "--same-weights"})
+                 .out.contains("moving average"));
 }
 
 void TestDiff::castWeights()

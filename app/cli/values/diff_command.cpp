@@ -10,6 +10,7 @@
 #include "core/base/progress.h"
 #include "core/base/text/near_name.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/parameter_count.h"
 #include "core/convert/common/selection.h"
 
 #include <CLI/CLI.hpp>
@@ -191,6 +192,31 @@ Result<values::NumberRows> compareNumbers(const Session& session, const DiffOpti
     return values::compareNumbers(comparison, &session.progress, draw, options.tolerance);
 }
 
+/// Of weights that are not the same: a moving average in one of the files that is what the other has.
+Result<std::optional<SameAverage>> findSameAverage(const Session& session, const DiffOptions& options,
+                                                   const Comparison& comparison)
+{
+    const bool isChosen = !options.keep.empty() || !options.drop.empty() || !options.renames.empty();
+    if (!options.sameWeights || isChosen || comparison.isSame()) {
+        return std::nullopt;
+    }
+    for (const auto& [side, checkpoint] : {std::pair('a', comparison.a), {'b', comparison.b}}) {
+        for (std::string& name : checkpoint::averagedWeights(*checkpoint).names) {
+            DiffOptions one = options;
+            one.keep = {name};
+            auto average = compare(session, one, comparison.a, comparison.b);
+            if (!average) { // the name is of no use as a pattern, or the other has no such weights
+                continue;
+            }
+            CAIRN_TRY(compareNumbers(session, options, *average));
+            if (average->isKnownSame() && average->pairs() != 0) {
+                return SameAverage{.side = side, .name = std::move(name)};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 /// Any trouble is 2, as with other programs that tell differences.
 ExitCode trouble(const Session& session, const DiffOptions& options, const Error& error)
 {
@@ -232,11 +258,16 @@ ExitCode run(Session& session, const DiffOptions& options)
         }
         numbers = std::move(*compared);
     }
+    auto average = findSameAverage(session, options, *comparison);
+    if (!average) {
+        return trouble(session, options, average.error());
+    }
     const DiffReport report{.comparison = *comparison,
                             .numbers = numbers,
                             .withNumbers = comparesNumbers(options),
                             .order = options.order,
-                            .most = options.top};
+                            .most = options.top,
+                            .sameAverage = std::move(*average)};
     if (options.json) {
         writeDiffJson(session.output, report);
     } else if (!options.quiet) {

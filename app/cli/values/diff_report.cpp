@@ -4,6 +4,7 @@
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/entry_cells.h"
 #include "core/base/stable_sort.h"
+#include "core/base/text/shell_word.h"
 #include "core/rows/row_text.h"
 #include "core/values/element_text.h"
 
@@ -344,6 +345,19 @@ void printOtherDtypes(Screen& screen, const Comparison& comparison)
                      Ink::Dim);
 }
 
+/// Where the same weights are, if it is not where one keeps those that are trained.
+void printSameAverage(Screen& screen, const DiffReport& report)
+{
+    if (report.sameAverage) {
+        const bool isOfA = report.sameAverage->side == 'a';
+        screen.paragraph("The same weights as in " + std::string(isOfA ? "B" : "A") + " are in " +
+                             screen.safe(inQuotes(report.sameAverage->name)) + " of " + (isOfA ? "A" : "B") +
+                             ", a moving average: " + screen.safe("--keep " + shellWord(report.sameAverage->name)) +
+                             " compares it alone.",
+                         Ink::Yellow);
+    }
+}
+
 /// What the names of either side are compared without: "model." of A and "net." of B
 std::string prefixText(const Screen& screen, const Comparison& comparison)
 {
@@ -403,6 +417,7 @@ void printDiff(Screen& screen, const DiffReport& report)
     screen.paragraph("Differences: " + summary(comparison.counts) + "." + numbers);
     printOtherParts(screen, comparison);
     printOtherDtypes(screen, comparison);
+    printSameAverage(screen, report);
     // Whoever asks for the weights alone knows that the names may have other beginnings.
     if (const std::string message = comparison.loadMessage(); !message.empty() && !comparison.weightsAlone) {
         screen.newLine();
@@ -495,10 +510,14 @@ void writeDiffJson(Output& output, const DiffReport& report)
     json.key("prefix_a").string(comparison.prefixA);
     json.key("prefix_b").string(comparison.prefixB);
     json.key("same").boolean(comparison.isKnownSame());
-    for (const auto& [key, checkpoint] : {std::pair("damage_a", &*comparison.a), {"damage_b", &*comparison.b}}) {
+    for (const auto& [side, checkpoint] : {std::pair("_a", &*comparison.a), {"_b", &*comparison.b}}) {
         if (const Issue* issue = values::notCompared(*checkpoint)) {
-            json.key(key).string(issue->message.text());
+            json.key(std::string(isDamage(*issue) ? "damage" : "limit") + side).string(issue->message.text());
         }
+    }
+    if (report.sameAverage) {
+        json.key("same_average_in").string(std::string_view(&report.sameAverage->side, 1));
+        json.key("same_average").string(report.sameAverage->name);
     }
     json.key("weights_alone").boolean(comparison.weightsAlone);
     json.key("values_compared").boolean(report.withNumbers);

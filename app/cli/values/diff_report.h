@@ -12,12 +12,19 @@
 
 namespace cairn::cli {
 
+/// A moving average of the weights that is what the other file has.
+struct SameAverage {
+    char side = 'a'; ///< 'a' or 'b': where it is
+    std::string name;
+};
+
 struct DiffReport {
     const values::Comparison& comparison;
     std::span<const values::NumberRow> numbers; ///< in the order of rows
     bool withNumbers = false;
-    std::string order = "file";        ///< one of rowOrders()
-    std::optional<std::uint64_t> most; ///< rows to show; 0: all
+    std::string order = "file";             ///< one of rowOrders()
+    std::optional<std::uint64_t> most;      ///< rows to show; 0: all
+    std::optional<SameAverage> sameAverage; ///< where the weights themselves are not the same
 };
 
 /// The orders in which rows can stand.

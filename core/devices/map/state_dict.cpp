@@ -1,5 +1,8 @@
 #include "core/devices/map/state_dict.h"
 
+#include "core/base/stable_sort.h"
+#include "core/checkpoint/parameter_count.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -43,6 +46,11 @@ std::vector<EntryId> plainStateDicts(const Checkpoint& checkpoint)
         if (row.keyKind == KeyRef::Kind::Text && !row.attribute && isStateDict(checkpoint, row)) {
             found.push_back(id);
         }
+    }
+    if (found.size() > 1) {
+        const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
+        stableSort(found,
+                   [&](EntryId a, EntryId b) { return beside[entries[a].firstChild] < beside[entries[b].firstChild]; });
     }
     return found;
 }
