@@ -57,8 +57,9 @@ private:
 void TestStreams::everyCommandReadsThem_data()
 {
     QTest::addColumn<QString>("command");
-    for (const char* command : {"inspect --json", "", "check --map '*=cpu' --machine cpu --json", "verify --json",
-                                "stats --json", "get", "diff --json", "convert --json -o"}) {
+    for (const char* command :
+         {"inspect --json", "", "check --map '*=cpu' --machine cpu --json", "verify --json", "stats --json", "get",
+          "diff --json", "sum --json", "salvage --json", "convert --json -o"}) {
         QTest::newRow(*command == '\0' ? "no command" : command) << QString(command);
     }
 }

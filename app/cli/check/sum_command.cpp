@@ -1,6 +1,7 @@
 #include "app/cli/common/command.h"
 #include "app/cli/common/file_inputs.h"
 #include "app/cli/common/help_formatter.h"
+#include "app/cli/common/input_stream.h"
 #include "app/cli/common/json_writer.h"
 #include "app/cli/common/progress_bar.h"
 #include "app/cli/common/screen.h"
@@ -66,8 +67,10 @@ struct SumOptions {
 
 Result<FileSums> sumsWithBar(Session& session, const std::string& file)
 {
-    return withBar(session.progress, session.terminal.charset, file,
-                   [&] { return convert::sumsOf(file, &session.progress); });
+    return withBar(session.progress, session.terminal.charset, file, [&]() -> Result<FileSums> {
+        CAIRN_TRY(keepStream(file, session.progress));
+        return convert::sumsOf(file, &session.progress);
+    });
 }
 
 Result<std::string> readSums(const std::string& path)

@@ -202,18 +202,19 @@ Error withNearestName(Error failure, const std::string& path)
     return failure;
 }
 
+Result<void> keepStream(const std::string& path, const Progress& progress)
+{
+    const auto descriptor = descriptorOf(path);
+    auto kept = descriptor          ? makeFile(*descriptor, progress)
+                : isNamedPipe(path) ? keepNamedPipe(path, progress)
+                                    : Result<void>();
+    return kept ? std::move(kept) : fail(placed(std::move(kept).error(), path));
+}
+
 Result<checkpoint::CheckpointPtr> openInput(const std::string& name, const Progress& progress)
 {
     const std::string path = inputPath(name);
-    if (const auto descriptor = descriptorOf(path)) {
-        if (auto made = makeFile(*descriptor, progress); !made) {
-            return fail(placed(std::move(made).error(), path));
-        }
-    } else if (isNamedPipe(path)) {
-        if (auto kept = keepNamedPipe(path, progress); !kept) {
-            return fail(placed(std::move(kept).error(), path));
-        }
-    }
+    CAIRN_TRY(keepStream(path, progress));
     auto opened = checkpoint::openCheckpoint(path, &progress);
     if (opened || remote::isAddress(path)) {
         return opened;

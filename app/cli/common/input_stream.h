@@ -20,9 +20,12 @@ namespace cairn::cli {
 /// What is said of a file that is not there: the name in its folder that was most likely meant, too.
 [[nodiscard]] Error withNearestName(Error failure, const std::string& path);
 
-/// Opens a checkpoint that a command line names. Checkpoints are not read from their beginning to their end, so what
-/// comes through a pipe is first put into a file that has no name, in TMPDIR or /var/tmp. It takes the place of the
-/// pipe: the path leads there from now on, for this process, and the file is gone with it.
+/// Checkpoints are not read from their beginning to their end, so what comes through a pipe is first put into a file
+/// that has no name, in TMPDIR or /var/tmp. It takes the place of the pipe: the path leads there from now on, for this
+/// process, and the file is gone with it. Does nothing for other files.
+[[nodiscard]] Result<void> keepStream(const std::string& path, const Progress& progress);
+
+/// Opens a checkpoint that a command line names, through a pipe, too.
 [[nodiscard]] Result<checkpoint::CheckpointPtr> openInput(const std::string& name, const Progress& progress);
 
 } // namespace cairn::cli

@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* kSalvageDescription =
     R"(save what is left of a damaged checkpoint
-Looks at a file that is cut off, changed, or was never written to its end, such as a download that stopped, and says of every tensor what is left of it. With -o it writes those that are whole or complete to a new file, which is read again and compared before it gets its name. The damaged file stays as it is, and nothing in it is executed.
+Looks at a file that is cut off, changed, or was never written to its end, such as a download that stopped, and says of every tensor what is left of it. With -o it writes those that are whole or complete to a new file, which is read again and compared before it gets its name; everything in it is tagged for the cpu. The damaged file stays as it is, and nothing in it is executed.
 
 Works for the zips of torch.save and TorchScript, also without their table of contents, for what torch.save wrote before 1.6, and for safetensors.
 
@@ -234,9 +234,11 @@ void writeSalvageJson(Output& output, const SalvageOptions& options, const Salva
 
 ExitCode salvageFile(Session& session, const SalvageOptions& options)
 {
-    const std::string path = inputPath(options.file);
-    auto found = withBar(session.progress, session.terminal.charset, options.file,
-                         [&] { return checkpoint::salvage(path, &session.progress); });
+    const std::string& path = options.file;
+    auto found = withBar(session.progress, session.terminal.charset, options.file, [&]() -> Result<Salvage> {
+        CAIRN_TRY(keepStream(path, session.progress));
+        return checkpoint::salvage(path, &session.progress);
+    });
     if (!found) {
         Error failure = std::move(found).error();
         return reportFile(session, options.file,
@@ -289,8 +291,10 @@ void addSalvageCommand(CLI::App& app, Command& chosen)
     command->add_flag("--force", options->force, "Replace OUT if it exists.")->needs(out);
     command->add_flag("--all", options->all, "List the tensors that are whole or complete, too.");
     command->add_flag("--json", options->json, "Print one JSON document instead.");
-    command->callback(
-        [options, &chosen] { chosen = [options](Session& session) { return salvageFile(session, *options); }; });
+    command->callback([options, &chosen] {
+        options->file = inputPath(options->file);
+        chosen = [options](Session& session) { return salvageFile(session, *options); };
+    });
 }
 
 } // namespace cairn::cli

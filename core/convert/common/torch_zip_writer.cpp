@@ -49,6 +49,13 @@ std::uint64_t TorchZipWriter::mostBytes(std::size_t storages, std::uint64_t cont
     return contentBytes + contentBytes / sharing + perRecord * (storages + others);
 }
 
+bool hasNote(const formats::ZipArchive* copy, std::string_view note)
+{
+    const formats::ZipEntry* const record = copy == nullptr ? nullptr : copy->findRecord(kNoteRecord);
+    const auto found = record == nullptr ? Result<std::string>() : copy->readText(*record);
+    return note.empty() || (found && *found == note);
+}
+
 Result<void> TorchZipWriter::writeRecord(std::string_view name, const ByteSource& content)
 {
     const std::string path = std::string(kFolder).append(name);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/files/file_sink.h"
+#include "core/formats/zip/zip_archive.h"
 #include "core/formats/zip/zip_record.h"
 #include "core/formats/zip/zip_writer.h"
 
@@ -15,6 +16,11 @@ class Progress;
 }
 
 namespace cairn::convert {
+
+/// A record with a note on the copy.
+inline constexpr std::string_view kNoteRecord = "cairn.note.json";
+/// Whether a copy has that note; an empty one is none.
+[[nodiscard]] bool hasNote(const formats::ZipArchive* copy, std::string_view note);
 
 /// Writes the records of a file of torch.save in their order: pickle, byte order, storages, version. The bytes of a
 /// storage are written to the sink by the caller, between begin and end. Lives while one file is written.

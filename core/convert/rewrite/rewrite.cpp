@@ -113,6 +113,9 @@ Result<void> Rewriter::writeZip()
         const ZipEntry& entry = m_source.archive()->entries()[record];
         CAIRN_TRY(zip.copyRecord(m_source.archive()->recordName(entry), entry, *m_plan.file, m_progress));
     }
+    if (!m_plan.note.empty()) {
+        CAIRN_TRY(zip.addText(kNoteRecord, m_plan.note));
+    }
     return zip.finish();
 }
 

@@ -34,6 +34,7 @@ struct RewritePlan {
     std::vector<std::size_t> otherRecords; ///< of the source's archive, which somebody put beside the values
     std::uint64_t otherBytes = 0;          ///< of them
     std::vector<std::string> lostRecords;  ///< those that the new container has no place for
+    std::string note;                      ///< becomes a record of its own; empty: there is none
     PickleContainer container = PickleContainer::Zip;
     bool isBigEndian = false;
     SourcePtr pickle;   ///< with the new tags

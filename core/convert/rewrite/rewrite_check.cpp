@@ -203,6 +203,9 @@ Result<Difference> Checker::compareStorages()
 
 Result<Difference> Checker::compareOthers()
 {
+    if (!hasNote(m_file.archive(), m_plan.note)) {
+        return Difference("the note that goes with it is not in it");
+    }
     const formats::ZipArchive* archive = m_source.archive();
     for (const std::size_t record : m_plan.otherRecords) {
         const formats::ZipEntry& before = archive->entries()[record];

@@ -132,8 +132,8 @@ void findOtherRecords(const Checkpoint& source, RewritePlan& plan)
 
 std::uint64_t RewritePlan::fileBytes() const noexcept
 {
-    return TorchZipWriter::mostBytes(storages.storages.size() + otherRecords.size(),
-                                     storages.dataBytes + otherBytes + pickle->sizeBytes());
+    return TorchZipWriter::mostBytes(storages.storages.size() + otherRecords.size() + 1,
+                                     storages.dataBytes + otherBytes + pickle->sizeBytes() + note.size());
 }
 
 Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, const TagMap& map,

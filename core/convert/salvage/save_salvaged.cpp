@@ -43,8 +43,8 @@ void keepTensors(TensorSet& set, const Wanted& isWanted)
     set.tensors = std::move(kept);
 }
 
-/// Which tensors of a copy are not what was saved, for whoever opens it later.
-std::string noteText(const TensorSet& set, const States& states)
+/// Which tensors of a copy are not what was saved, by the names that they have in it, for whoever opens it later.
+std::string noteText(const std::vector<std::pair<std::string, const SalvagedTensor*>>& written)
 {
     std::string text;
     JsonWriter json(text);
@@ -52,18 +52,17 @@ std::string noteText(const TensorSet& set, const States& states)
     json.key("made_by").string("cairn-cli salvage --fill-zero");
     json.key("damaged");
     json.beginObject();
-    for (const NamedTensor& named : set.tensors) {
-        const SalvagedTensor& state = *states.at(named.tensor);
-        if (state.isSaved()) {
+    for (const auto& [name, tensor] : written) {
+        if (tensor->isSaved()) {
             continue;
         }
-        json.key(named.name);
+        json.key(name);
         json.beginObject();
-        json.key("state").string(checkpoint::tensorStateName(state.state));
-        json.key("rows").number(state.rows);
+        json.key("state").string(checkpoint::tensorStateName(tensor->state));
+        json.key("rows").number(tensor->rows);
         json.key("rows_left");
         json.beginArray();
-        for (const auto& [first, last] : state.rowsLeft) {
+        for (const auto& [first, last] : tensor->rowsLeft) {
             json.beginArray();
             json.number(first);
             json.number(last);
@@ -77,6 +76,14 @@ std::string noteText(const TensorSet& set, const States& states)
     return text;
 }
 
+/// Whether a tensor is written: what there is a place for can be filled with zeros.
+bool isWritten(const checkpoint::Checkpoint& source, const SalvagedTensor& tensor, Damaged damaged)
+{
+    const checkpoint::StorageId storage = source.tensors()[tensor.tensor].storage;
+    const bool hasPlace = storage != checkpoint::kNoId && source.storages()[storage].source != checkpoint::kNoId;
+    return tensor.isSaved() || (damaged == Damaged::FillZero && hasPlace && (tensor.rows == 0 || tensor.bytes != 0));
+}
+
 /// Tied tensors stay tied where that can be.
 Result<TensorSet> planSet(const checkpoint::Checkpoint& source, const Progress* progress)
 {
@@ -86,10 +93,10 @@ Result<TensorSet> planSet(const checkpoint::Checkpoint& source, const Progress* 
                : planTensorSet(source, {.sharing = Sharing::Clone}, progress);
 }
 
-/// The object as it was saved, without the tensors that are lost: numbers, texts and other values stay. Nothing where
-/// that cannot be, as where an element of a list is lost, or where the pickle is dangerous.
-std::optional<SavedTensors> saveObject(const Salvage& salvage, const std::string& target, FileSink::Existing existing,
-                                       Progress* progress)
+/// The object as it was saved, without the tensors that are not written: numbers, texts and other values stay. Nothing
+/// where that cannot be, as where an element of a list is lost, or where the pickle is dangerous.
+std::optional<SavedTensors> saveObject(const Salvage& salvage, const std::string& target, Damaged damaged,
+                                       FileSink::Existing existing, Progress* progress)
 {
     constexpr std::size_t mostLost = 1000; // each is compared with each name
     const checkpoint::Checkpoint& source = *salvage.checkpoint;
@@ -99,9 +106,14 @@ std::optional<SavedTensors> saveObject(const Salvage& salvage, const std::string
     }
     SavedTensors saved;
     std::vector<std::string> lost;
+    std::vector<std::pair<std::string, const SalvagedTensor*>> kept;
     for (const SalvagedTensor& tensor : salvage.tensors) {
-        if (!tensor.isSaved()) {
-            lost.push_back(globEscaped(source.entryName(source.tensors()[tensor.tensor].entry)));
+        std::string name = source.entryName(source.tensors()[tensor.tensor].entry);
+        if (isWritten(source, tensor, damaged)) {
+            saved.damaged += tensor.isSaved() ? 0U : 1U;
+            kept.emplace_back(std::move(name), &tensor);
+        } else {
+            lost.push_back(globEscaped(name));
         }
     }
     saved.tensors = salvage.tensors.size() - lost.size();
@@ -115,16 +127,22 @@ std::optional<SavedTensors> saveObject(const Salvage& salvage, const std::string
     if (!plan) {
         return std::nullopt;
     }
-    const auto isKept = [&](const checkpoint::Tensor& tensor) { return !plan->rows.dropped[tensor.entry]; };
-    const auto kept = std::ranges::count_if(plan->tree->rows().tensors(), isKept);
-    if (static_cast<std::uint64_t>(kept) != saved.tensors) { // a name that others begin with leaves them out, too
+    const auto stays = [&](const checkpoint::Tensor& tensor) { return !plan->rows.dropped[tensor.entry]; };
+    const auto staying = std::ranges::count_if(plan->tree->rows().tensors(), stays);
+    if (static_cast<std::uint64_t>(staying) != saved.tensors) { // a name that others begin with leaves them out, too
         return std::nullopt;
+    }
+    if (saved.damaged != 0) {
+        plan->note = noteText(kept);
     }
     const FileCheck check = [&](const std::string& path) -> Result<void> {
         CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
         CAIRN_ASSIGN(difference, firstDifference(source, *plan, map, *copy, progress));
         if (difference) {
             return fail(copyDiffers(source, *difference, target));
+        }
+        if (saved.damaged != 0) {
+            return {};
         }
         // What is whole must have its checksums to the end.
         CAIRN_ASSIGN(changed, findChangedRecords(source, *plan, Looked::All, progress));
@@ -148,9 +166,12 @@ Result<SavedTensors> saveSalvaged(const Salvage& salvage, const std::string& tar
 {
     const NamedFormat named = formatOfName(target);
     const TensorFormat format = named == NamedFormat::Safetensors ? TensorFormat::Safetensors : TensorFormat::TorchZip;
-    CAIRN_TRY(checkCopyName(target, format == TensorFormat::Safetensors ? named : NamedFormat::Torch));
-    if (format == TensorFormat::TorchZip && damaged == Damaged::LeaveOut) {
-        if (auto saved = saveObject(salvage, target, existing, progress)) {
+    if (auto checked = checkCopyName(target, format == TensorFormat::Safetensors ? named : NamedFormat::Torch);
+        !checked) {
+        return fail(std::move(checked).error().fix(message("Let the name end in .pth or .safetensors")));
+    }
+    if (format == TensorFormat::TorchZip) {
+        if (auto saved = saveObject(salvage, target, damaged, existing, progress)) {
             return std::move(*saved);
         }
     }
@@ -160,12 +181,7 @@ Result<SavedTensors> saveSalvaged(const Salvage& salvage, const std::string& tar
         states.emplace(tensor.tensor, &tensor);
     }
     CAIRN_ASSIGN(set, planSet(source, progress));
-    keepTensors(set, [&](const NamedTensor& tensor) {
-        const SalvagedTensor& state = *states.at(tensor.tensor);
-        const bool hasPlace = source.tensors()[tensor.tensor].storage != checkpoint::kNoId &&
-                              source.storages()[source.tensors()[tensor.tensor].storage].source != checkpoint::kNoId;
-        return state.isSaved() || (damaged == Damaged::FillZero && hasPlace && (state.rows == 0 || state.bytes != 0));
-    });
+    keepTensors(set, [&](const NamedTensor& tensor) { return isWritten(source, *states.at(tensor.tensor), damaged); });
     if (set.tensors.empty()) {
         return fail(error(ErrorCode::Unsupported, message("no tensor is left that could be written"))
                         .in(target)
@@ -188,7 +204,11 @@ Result<SavedTensors> saveSalvaged(const Salvage& salvage, const std::string& tar
         }
     }
     if (saved.damaged != 0) {
-        set.metadata.emplace_back(kNoteKey, noteText(set, states));
+        std::vector<std::pair<std::string, const SalvagedTensor*>> names;
+        for (const NamedTensor& tensor : set.tensors) {
+            names.emplace_back(tensor.name, states.at(tensor.tensor));
+        }
+        set.metadata.emplace_back(kNoteKey, noteText(names));
     }
     CAIRN_ASSIGN(plan, planOutput(source, set, {.format = format, .target = target}));
     // What is whole must have its checksums to the end.

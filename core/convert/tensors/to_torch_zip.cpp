@@ -282,12 +282,8 @@ Result<Difference> firstDifference(const Checkpoint& source, const TorchZipPlan&
     if (!found) {
         return Difference(found.error());
     }
-    if (!plan.note.empty()) {
-        const formats::ZipEntry* const record = copy->archive()->findRecord(kNoteRecord);
-        const auto note = record == nullptr ? Result<std::string>() : copy->archive()->readText(*record);
-        if (!note || *note != plan.note) {
-            return Difference("the note that goes with it is not in it");
-        }
+    if (!hasNote(copy->archive(), plan.note)) {
+        return Difference("the note that goes with it is not in it");
     }
     std::vector<checkpoint::StorageId> storages;
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {

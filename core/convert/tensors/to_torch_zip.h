@@ -15,9 +15,8 @@
 
 namespace cairn::convert {
 
-/// The metadata of a safetensors file, and the record of a zip, that a note on a copy is kept in.
+/// The metadata of a safetensors file that a note on a copy is kept in; in a zip it is kNoteRecord.
 inline constexpr std::string_view kNoteKey = "cairn.note";
-inline constexpr std::string_view kNoteRecord = "cairn.note.json";
 
 /// One file of torch.save that will be written: an OrderedDict of tensors, or the tree that they had.
 struct TorchZipPlan {
