@@ -68,6 +68,29 @@ private Q_SLOTS:
         QCOMPARE(outputOf("bash", {"-c", script, document("cairn-cli.bash"), words}), offered);
     }
 
+    void bashCompletesNames_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("offered");
+        QTest::newRow("of a row") << "cairn-cli get FILE model.head.b" << "model.head.bias";
+        QTest::newRow("to keep") << "cairn-cli convert FILE --keep epo" << "epoch";
+        QTest::newRow("behind a value") << "cairn-cli convert --to pth FILE --drop epo" << "epoch";
+        QTest::newRow("in quotes") << "cairn-cli get FILE 'epo" << "epoch";
+        QTest::newRow("nothing so named") << "cairn-cli get FILE xyz" << "";
+        QTest::newRow("no file yet") << "cairn-cli get mod" << "";
+        QTest::newRow("a file to write") << "cairn-cli get FILE -o epo" << "";
+    }
+
+    void bashCompletesNames()
+    {
+        QFETCH(QString, words);
+        QFETCH(QString, offered);
+        const QString script = "source \"$0\"; PATH=$(dirname \"$2\"):$PATH; COMP_WORDS=($1); "
+                               "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _cairn_cli; printf %s \"${COMPREPLY[*]}\"";
+        words.replace("FILE", QStringLiteral(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth"));
+        QCOMPARE(outputOf("bash", {"-c", script, document("cairn-cli.bash"), words, CAIRN_CLI}), offered);
+    }
+
     /// What the program prints is what is installed.
     void programPrintsThem()
     {

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void printsATable();
     void findsValuesAndGroups();
     void findsNothing();
+    void names();
     void refusesMistakes_data();
     void refusesMistakes();
 };
@@ -101,6 +102,18 @@ void tst_Find::findsNothing()
     const Outcome json = cairnCli({"inspect", kSample, "--find", "device:xpu", "--json"});
     QCOMPARE(json.code, 1);
     QVERIFY(jsonOf(json)["tensors"].isArray() && jsonOf(json)["tensors"].toArray().isEmpty());
+}
+
+/// For programs that choose among lines, and for shells.
+void tst_Find::names()
+{
+    const Outcome all = cairnCli({"inspect", kSample, "--names"});
+    QCOMPARE(all.code, 0);
+    const QByteArrayList lines = all.out.split('\n');
+    QVERIFY(lines.contains("model") && lines.contains("model.head.bias") && lines.contains("epoch"));
+    QVERIFY(!lines.contains("Tensor") && lines.last().isEmpty());
+    QCOMPARE(cairnCli({"inspect", kSample, "--names", "--find", "head.bias"}).out, "model.head.bias\n");
+    QCOMPARE(cairnCli({"inspect", kSample, "--names", "--json"}).code, 2);
 }
 
 void tst_Find::refusesMistakes_data()

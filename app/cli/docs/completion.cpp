@@ -47,6 +47,21 @@ bool takesFile(const CLI::Option& option)
     return type.find('}') == std::string::npos || type.ends_with("}FILE");
 }
 
+/// Whether it is a name of something in a checkpoint, or begins with one.
+bool takesName(const CLI::Option& option)
+{
+    const std::string& text = option.get_option_text();
+    return text == "NAME" || text == "GLOB" || text == "A=B";
+}
+
+/// Whether a name follows the file.
+bool takesNameOfRow(const CLI::App& command)
+{
+    return std::ranges::any_of(command.get_options(), [](const CLI::Option* option) {
+        return option->get_positional() && takesName(*option);
+    });
+}
+
 /// The words that the command takes in the first place, parted by blanks; empty if they are not known.
 std::string firstWords(const CLI::App& command)
 {
@@ -130,7 +145,8 @@ std::string zshOption(const CLI::Option& option)
         const std::string values = valuesOf(option);
         const std::string words = guarded(values, ":\\");
         value = ':' + guarded(option.get_option_text(), ":\\") + ':' +
-                (values.empty()      ? "_files"
+                (takesName(option)   ? "_cairn_cli_names"
+                 : values.empty()    ? "_files"
                  : takesFile(option) ? "{compadd " + words + "; _files}"
                                      : '(' + words + ')');
     }
@@ -156,15 +172,41 @@ std::string bashCompletion(const CLI::App& app)
         }
         options += "        " + command->get_name() + ") words=\"" + optionWords(*command) + "\" ;;\n";
         for (const CLI::Option* option : namedOptions(*command)) {
-            if (const std::string of = valuesOf(*option); !of.empty()) {
-                for (const std::string& name : namesOf(*option)) {
-                    values +=
-                        "        " + inSingleQuotes(command->get_name() + ' ' + name) + ") words=\"" + of + "\" ;;\n";
+            const std::string of = valuesOf(*option);
+            const std::string does = takesName(*option) ? "_cairn_cli_names && return"
+                                     : !of.empty()      ? "words=\"" + of + '"'
+                                                        : std::string();
+            for (const std::string& name : namesOf(*option)) {
+                if (!does.empty() || (takesValue(*option) && takesNameOfRow(*command))) {
+                    values += "        " + inSingleQuotes(command->get_name() + ' ' + name) + ") " + does + " ;;\n";
                 }
             }
         }
+        if (takesNameOfRow(*command)) { // where no value of an option stands
+            values += "        " + inSingleQuotes(command->get_name() + ' ') + "*) _cairn_cli_names && return ;;\n";
+        }
     }
-    return "# bash completion of cairn-cli. Where nothing is offered, readline offers files.\n"
+    return R"(# bash completion of cairn-cli. Where nothing is offered, readline offers files.
+
+# The names in the first checkpoint of the line that begin with the current word.
+_cairn_cli_names()
+{
+    local word quoted begin=${current#[\'\"]} names=()
+    COMPREPLY=()
+    for word in "${COMP_WORDS[@]:2:COMP_CWORD - 2}"; do
+        [[ -e ${word/#\~/$HOME} ]] && mapfile -t names < <(cairn-cli inspect --names "${word/#\~/$HOME}" 2>/dev/null)
+        ((${#names[@]})) && break
+    done
+    for word in "${names[@]}"; do
+        if [[ $word == "$begin"* ]]; then
+            printf -v quoted %q "$word"
+            [[ $current == "$begin" ]] && COMPREPLY+=("$quoted") || COMPREPLY+=("$word") # a quote is open
+        fi
+    done
+    ((${#COMPREPLY[@]}))
+}
+
+)"
            "_cairn_cli()\n{\n"
            "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=\n"
            "    if ((COMP_CWORD == 1)); then\n"
@@ -199,14 +241,30 @@ std::string zshCompletion(const CLI::App& app)
             cases += zshOption(*option);
         }
         const std::string first = firstWords(*command);
-        cases += " \\\n                " + (first.empty() ? "'*:file:_files'" : inSingleQuotes("1: :(" + first + ')')) +
-                 "\n                ;;\n";
+        const std::string places = !first.empty()             ? inSingleQuotes("1: :(" + first + ')')
+                                   : takesNameOfRow(*command) ? "'1:file:_files' '2:name:_cairn_cli_names'"
+                                                              : "'*:file:_files'";
+        cases += " \\\n                " + places + "\n                ;;\n";
     }
     std::string general;
     for (const CLI::Option* option : namedOptions(app)) {
         general += zshOption(*option);
     }
-    return "#compdef cairn-cli\n"
+    return R"(#compdef cairn-cli
+
+# The names in the first checkpoint of the line.
+_cairn_cli_names()
+{
+    local word
+    local -a names
+    for word in ${(Q)words[2,CURRENT-1]}; do
+        [[ -e ${~word} ]] && names=("${(@f)$(cairn-cli inspect --names ${~word} 2>/dev/null)}")
+        [[ -n $names[1] ]] && break
+    done
+    compadd -a names
+}
+
+)"
            "_cairn_cli()\n{\n"
            "    local context state state_descr line\n"
            "    typeset -A opt_args\n"
@@ -245,18 +303,37 @@ std::string fishCompletion(const CLI::App& app)
             }
             if (takesValue(*option)) {
                 const std::string values = valuesOf(*option);
-                lines += takesFile(*option) ? " -r" : " -x";
-                lines += values.empty() ? std::string() : " -a " + inSingleQuotes(values);
+                lines += takesFile(*option) && !takesName(*option) ? " -r" : " -x";
+                lines += takesName(*option) ? " -a '(__cairn_cli_names)'"
+                         : values.empty()   ? std::string()
+                                            : " -a " + inSingleQuotes(values);
             }
             lines += " -d " + inSingleQuotes(firstSentence(option->get_description())) + '\n';
         }
         return lines;
     };
-    std::string out = "# fish completion of cairn-cli.\n" + optionLines(app, "__fish_use_subcommand");
+    std::string out = R"(# fish completion of cairn-cli.
+
+# The names in the first checkpoint of the line.
+function __cairn_cli_names
+    for word in (commandline -opc)[3..]
+        test -e $word; and set -l names (cairn-cli inspect --names $word 2>/dev/null)
+        if set -q names[1]
+            printf '%s\n' $names
+            return
+        end
+    end
+end
+
+)" + optionLines(app, "__fish_use_subcommand");
     for (const CLI::App* command : shownCommands(app)) {
         out += "complete -c cairn-cli -n __fish_use_subcommand -a " + command->get_name() + " -d " +
                inSingleQuotes(firstSentence(command->get_description())) + '\n' +
                optionLines(*command, "__fish_seen_subcommand_from " + command->get_name());
+        if (takesNameOfRow(*command)) {
+            out += "complete -c cairn-cli -n " + inSingleQuotes("__fish_seen_subcommand_from " + command->get_name()) +
+                   " -a '(__cairn_cli_names)'\n";
+        }
         if (const std::string first = firstWords(*command); !first.empty()) {
             out += "complete -c cairn-cli -n " + inSingleQuotes("__fish_seen_subcommand_from " + command->get_name()) +
                    " -f -a " + inSingleQuotes(first) + '\n';

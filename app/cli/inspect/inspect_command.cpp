@@ -91,6 +91,8 @@ EXAMPLES
         A line for each checkpoint of a tree.
     cairn-cli inspect model.pth --find 'device:cuda:1 size>10MB'
         What is large on the second GPU.
+    cairn-cli inspect model.pth --names | fzf
+        Names, for programs that choose among lines.
     cairn-cli inspect --json-summary *.pth | jq -c '[.file, (.devices | keys)]'
         The devices of many files, one line each.
     cairn-cli inspect pytorch_model.bin.index.json
@@ -103,6 +105,7 @@ struct InspectOptions {
     bool summary = false;
     bool lines = false;
     bool isShort = false;
+    bool names = false;
     bool isQuiet = false;
     bool tree = false;
     bool storages = false;
@@ -147,7 +150,9 @@ ExitCode findInFile(Session& session, const checkpoint::Checkpoint& checkpoint, 
 {
     const auto query = rows::RowQuery::parse(options.find); // which the command line was asked for already
     const Found found = findRows(checkpoint, query.value_or(rows::RowQuery()), session.progress);
-    if (options.isJson()) {
+    if (options.names) {
+        printNames(session.output, checkpoint, &found);
+    } else if (options.isJson()) {
         writeCheckpointJson(session.output, checkpoint, options.detail(), &found);
     } else if (!options.isQuiet) {
         Screen screen(session.output, session.terminal);
@@ -195,7 +200,9 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
     if (!options.find.empty()) {
         return std::max(findInFile(session, checkpoint, options), verdictOn(checkpoint));
     }
-    if (options.isJson()) {
+    if (options.names) {
+        printNames(session.output, checkpoint);
+    } else if (options.isJson()) {
         writeCheckpointJson(session.output, checkpoint, options.detail());
     } else if (!options.isQuiet) {
         Screen screen(session.output, session.terminal);
@@ -237,18 +244,30 @@ void addInspectCommand(CLI::App& app, Command& chosen)
             ->excludes(brief)
             ->excludes(summary)
             ->excludes(tree);
+    auto* names =
+        command
+            ->add_flag("--names", options->names,
+                       "Print the full name of every row instead, a line each; with --find of those that are found.")
+            ->excludes(json)
+            ->excludes(summary)
+            ->excludes(lines)
+            ->excludes(brief)
+            ->excludes(tree);
     auto* storages =
         command
             ->add_flag("--storages", options->storages,
                        "Add the storages: key, device, size, place in the file, who shares them, how much is used.")
-            ->excludes(brief);
+            ->excludes(brief)
+            ->excludes(names);
     auto* globals =
         command
             ->add_flag("--globals", options->globals,
                        "Add the classes and functions that the pickles name, and whether weights_only=True takes them.")
-            ->excludes(brief);
-    auto* values =
-        command->add_flag("--values", options->values, "Add all values that are no tensors.")->excludes(brief);
+            ->excludes(brief)
+            ->excludes(names);
+    auto* values = command->add_flag("--values", options->values, "Add all values that are no tensors.")
+                       ->excludes(brief)
+                       ->excludes(names);
     command
         ->add_flag("--model", options->model,
                    "Print which model it is, and what it is made of: layers, blocks that repeat, how many parameters "
@@ -258,6 +277,7 @@ void addInspectCommand(CLI::App& app, Command& chosen)
         ->excludes(brief)
         ->excludes(tree)
         ->excludes(find)
+        ->excludes(names)
         ->excludes(storages)
         ->excludes(globals)
         ->excludes(values);
@@ -265,14 +285,16 @@ void addInspectCommand(CLI::App& app, Command& chosen)
         ->excludes(json)
         ->excludes(summary)
         ->excludes(lines)
-        ->excludes(brief);
+        ->excludes(brief)
+        ->excludes(names);
     command->callback([options, &chosen] {
         options->inputs.failedRow = options->isShort ? "does not open" : "";
         chosen = [options](Session& session) {
             const Telling telling = options->isJson()  ? Telling::Json
                                     : options->isQuiet ? Telling::Quiet
                                                        : Telling::Text;
-            return forEachInput(session, options->inputs, telling, telling != Telling::Text || options->isShort,
+            return forEachInput(session, options->inputs, telling,
+                                telling != Telling::Text || options->isShort || options->names,
                                 [&](const std::string& file) { return inspectFile(session, file, *options); });
         };
     });

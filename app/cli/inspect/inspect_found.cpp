@@ -1,6 +1,8 @@
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/entry_cells.h"
 #include "app/cli/inspect/inspect_views.h"
+#include "app/cli/inspect/path_trail.h"
+#include "core/base/text/text.h"
 #include "core/rows/row_marks.h"
 #include "core/rows/row_text.h"
 
@@ -99,6 +101,17 @@ void printFoundRows(Screen& screen, const Checkpoint& checkpoint, const Found& f
                 sink(row);
             }
         });
+    });
+}
+
+void printNames(Output& output, const Checkpoint& checkpoint, const Found* found)
+{
+    PathTrail trail;
+    checkpoint.walk([&](EntryId id, std::size_t depth) {
+        trail.enter(checkpoint, checkpoint.entries()[id], depth);
+        if (depth != 0 && (found == nullptr || isShownOf(checkpoint, *found, id))) {
+            output.write(printable(trail.name()) + '\n');
+        }
     });
 }
 

@@ -60,6 +60,8 @@ void printFoundRows(Screen& screen, const checkpoint::Checkpoint& checkpoint, co
 /// All that was found.
 void printFound(Screen& screen, const checkpoint::Checkpoint& checkpoint, const CheckpointSummary& summary,
                 const Found& found);
+/// The name of each row that has one, on a line of its own; with `found` of those that are shown of it.
+void printNames(Output& output, const checkpoint::Checkpoint& checkpoint, const Found* found = nullptr);
 /// Every entry.
 void printTree(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 
