@@ -174,6 +174,12 @@ void tst_Check::python_data()
     row("inside", {kSample, "--map", "*=cpu"}, "\nstate_dict = checkpoint[\"model\"]\n");
     row("a state_dict", {plain}, "\nstate_dict = torch.load(");
     row("a split", {kSample, "--split"}, "    [\"cuda:0\"] * 20  # model.cls_token ... model.blocks.0.mlp.2.bias\n");
+    row("a split stays", {kSample, "--split"}, "# model.load_state_dict(state_dict, assign=True)");
+    row("a split in 1.13", {kSample, "--split", "--torch", "1.13"},
+        "# model.load_state_dict(state_dict)  # copies: the model keeps its own devices and dtypes\n");
+    row("another dtype", {plain, "--dtype", "bf16"}, "name: tensor.to(torch.bfloat16) if tensor.is_floating_point()");
+    row("another dtype of safetensors", {fixture("byhand/safe_every_dtype.safetensors"), "--dtype", "bf16"},
+        "\nimport torch\nfrom safetensors");
     row("trust", {kSample}, "# weights_only=True refuses numpy._core.multiarray.scalar");
     row("script", {fixture("torch113/script_plain.pt"), "--map", "*=cpu"}, "model = torch.jit.load(");
     row("script in C++", {fixture("torch113/script_plain.pt"), "--map", "*=cuda:0"}, ", torch::Device(\"cuda:0\"));");

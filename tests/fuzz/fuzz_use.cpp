@@ -70,7 +70,7 @@ void judge(const Checkpoint& source, const devices::MapLocation& map)
     static const auto machine = devices::describeMachine("2 x 24 GB");
     for (const auto line : {devices::TorchLine::Torch113, devices::TorchLine::Latest}) {
         (void)devices::preflight(source, map, *machine, line);
-        (void)devices::pythonSnippet(source, map, line);
+        (void)devices::pythonSnippet(source, map, {.line = line});
     }
     (void)devices::compareLoadPaths(source, map, *machine, devices::TorchLine::Latest);
     (void)devices::cppSnippet(source, map);

@@ -14,6 +14,7 @@ Exit code 0: all agree; 1: some do not; 77: there is no PyTorch, or it sees a de
 
 import argparse
 import contextlib
+import inspect
 import io
 import json
 import os
@@ -86,7 +87,9 @@ class Model:
     def __init__(self):
         self.device = None
 
-    def load_state_dict(self, state):
+    def load_state_dict(self, state, **more):
+        known = inspect.signature(sys.modules["torch"].nn.Module.load_state_dict).parameters
+        assert set(more) <= set(known), f"this torch has no {set(more) - set(known)}"
         assert all(hasattr(value, "dtype") for value in state.values()), "not a state_dict"
 
     def to(self, device):

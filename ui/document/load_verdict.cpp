@@ -114,7 +114,7 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
         if (!trusted.loads) {
             verdict.detail = shortMemoryText(preflight);
         }
-        verdict.mappedPython = fromUtf8(devices::pythonSnippet(checkpoint, map, devices::TorchLine::Latest, true));
+        verdict.mappedPython = fromUtf8(devices::pythonSnippet(checkpoint, map, {.mapped = true}));
     }
     verdict.helpedByBFloat16 = verdict.answer != Answer::Harmful && devices::loadsAsBFloat16(checkpoint, trusted);
     if (!trusted.loads && verdict.answer != Answer::Harmful) {

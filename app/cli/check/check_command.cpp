@@ -186,7 +186,7 @@ void addFixThatLoads(CheckReport& report)
         for (const MapFix& fix : problem.fixes) {
             if (devices::preflight(report.checkpoint, fix.map, report.machine, report.line).loads) {
                 report.fix = fix.text.text();
-                report.fixPython = devices::pythonSnippet(report.checkpoint, fix.map, report.line);
+                report.fixPython = devices::pythonSnippet(report.checkpoint, fix.map, report.snippet());
                 return;
             }
         }
@@ -365,7 +365,6 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .preflight = devices::preflight(checkpoint, map, machine, line, options.trust()),
                        .mapWarnings = mapWarnings(map, checkpoint),
                        .paths = {},
-                       .python = devices::pythonSnippet(checkpoint, map, line),
                        .fix = {},
                        .fixPython = {},
                        .cpp = devices::cppSnippet(checkpoint, map),
@@ -373,6 +372,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .writtenMap = options.mapFile,
                        .plan = options.plan()};
     addWhole(report);
+    report.python = devices::pythonSnippet(checkpoint, map, report.snippet());
     report.note = options.split ? noteOnSplit(report) : noteOnFirstDevice(report);
     report.isUnmet = options.split && isNothingOnGpus(report);
     if (const auto added = addTraining(report); !added) {

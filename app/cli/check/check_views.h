@@ -4,6 +4,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/devices/map/training_memory.h"
 #include "core/devices/preflight.h"
+#include "core/devices/python/python_snippet.h"
 
 #include <optional>
 #include <string>
@@ -20,7 +21,7 @@ struct CheckReport {
     devices::Preflight preflight;
     std::vector<std::string> mapWarnings; ///< parts of the map that match nothing
     std::vector<devices::LoadPath> paths; ///< empty unless the map names one device
-    std::string python;
+    std::string python{};
     std::string fix; ///< a way out when the map does not load, and the Python for it
     std::string fixPython;
     std::string cpp;          ///< TorchScript alone
@@ -29,6 +30,11 @@ struct CheckReport {
     std::string writtenMap{}; ///< the file that the map was written to
     std::optional<devices::TrainingPlan> plan{};
     std::optional<devices::TrainingEstimate> training{};
+
+    [[nodiscard]] devices::SnippetOptions snippet() const
+    {
+        return {.line = line, .dtype = plan ? plan->dtype : std::nullopt};
+    }
 };
 
 /// What `check` and `load` say of a map besides how it ends.

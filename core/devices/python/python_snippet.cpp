@@ -50,7 +50,7 @@ std::string variableFor(const Checkpoint& checkpoint)
 
 /// What comes after the load: the state_dict, and, as only its author knows the model, what is done with that as a
 /// comment. A model without values, on meta, takes none from another device.
-std::string useOf(const Checkpoint& checkpoint, const MapArgument& where)
+std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const SnippetOptions& options)
 {
     const checkpoint::EntryId group = plainStateDict(checkpoint);
     if (group == checkpoint::kNoId) {
@@ -61,12 +61,21 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where)
         const std::string key = checkpoint.keyText(checkpoint.entries()[group]);
         text += "state_dict = checkpoint[" + inDoubleQuotes(pythonStringRepr(key, key.size())) + "]\n";
     }
+    if (options.dtype) {
+        text += "state_dict = {\n    name: tensor.to(torch." + std::string(formats::dtypeInfo(*options.dtype).name) +
+                ") if tensor.is_floating_point() else tensor\n    for name, tensor in state_dict.items()\n}\n";
+    }
     const bool isOnCpu = where.choices == std::vector<std::string>{"cpu"};
     const bool isOnMeta = where.choices == std::vector<std::string>{"meta"};
     const std::string& device = where.device;
     text += "\n# With the model it is for:\n";
     text += isOnMeta ? "# model.to(" + device + ")\n" : "";
-    text += "# model.load_state_dict(state_dict)\n";
+    // It copies into the parameters that the model has, unless it is told to take these.
+    const bool keeps = options.dtype || (device.empty() && !where.text.empty());
+    text += !keeps ? "# model.load_state_dict(state_dict)\n"
+            : options.line == TorchLine::Torch113
+                ? "# model.load_state_dict(state_dict)  # copies: the model keeps its own devices and dtypes\n"
+                : "# model.load_state_dict(state_dict, assign=True)  # so that devices and dtypes stay as they are\n";
     if (!device.empty() && !isOnCpu && !isOnMeta) {
         text += "# model.to(" + device + ")  # and every input: input.to(" + device + ")\n";
     }
@@ -181,6 +190,12 @@ std::string safetensors(const Checkpoint& checkpoint, const MapLocation& map, co
            "                    state_dict[name] = tensors.get_tensor(name)\n";
 }
 
+/// A cast needs torch itself, which safetensors alone does not.
+std::string castsWith(const SnippetOptions& options, std::string code)
+{
+    return options.dtype && !code.contains("import torch\n") ? "import torch\n" + code : code;
+}
+
 /// A literal of C++. Escapes are octal, which end after three digits whatever follows. Two question marks in a row
 /// could begin another way to write a backslash.
 std::string cppString(std::string_view text)
@@ -224,7 +239,7 @@ std::string package(const Checkpoint& checkpoint, const std::string& file, const
 
 } // namespace
 
-std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, TorchLine line, bool mapped)
+std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, const SnippetOptions& options)
 {
     MapArgument where = mapLocationArgument(checkpoint, map);
     nameDevice(where);
@@ -233,8 +248,8 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     const std::string& path = checkpoint.path(); // of what lies elsewhere, the name that it has once it is here
     const std::string file =
         inDoubleQuotes(pythonPathRepr(remote::isAddress(path) ? path.substr(path.rfind('/') + 1) : path));
-    const WeightsOnly weightsOnly = weightsOnlyFor(checkpoint, line);
-    const std::string more = ", weights_only=" + weightsOnly.value + (mapped ? ", mmap=True" : "");
+    const WeightsOnly weightsOnly = weightsOnlyFor(checkpoint, options.line);
+    const std::string more = ", weights_only=" + weightsOnly.value + (options.mapped ? ", mmap=True" : "");
     const bool hasTensorFiles = std::ranges::any_of(checkpoint.sources(), [](const checkpoint::StorageSource& source) {
         return source.isFile && source.name.ends_with(".safetensors");
     });
@@ -245,21 +260,22 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     case Loader::TorchLoad:
         return "import torch\n" + preparation + (preparation.empty() ? "\n" : "") + weightsOnly.comment +
                variableFor(checkpoint) + " = " + call("torch.load", file, "map_location", argument, more) +
-               useOf(checkpoint, where);
+               useOf(checkpoint, where, options);
     case Loader::TorchJitLoad:
         return "import torch\n" + named + (named.empty() ? "\n" : "") +
                call("model = torch.jit.load", file, "map_location", oneDevice);
     case Loader::PackageImporter:
         return "import torch.package\n" + preparation + "\n" + package(checkpoint, file, argument);
-    case Loader::SafetensorsLoad: return safetensors(checkpoint, map, where, file) + useOf(checkpoint, where);
+    case Loader::SafetensorsLoad:
+        return castsWith(options, safetensors(checkpoint, map, where, file) + useOf(checkpoint, where, options));
     case Loader::OneByOne:
         if (hasTensorFiles) {
-            return safetensors(checkpoint, map, where, file) + useOf(checkpoint, where);
+            return castsWith(options, safetensors(checkpoint, map, where, file) + useOf(checkpoint, where, options));
         }
         return "import torch\n" + preparation + "\n" + weightsOnly.comment +
                shards(checkpoint,
                       "torch.load(shard" + (argument.empty() ? "" : ", map_location=" + argument) + more + ')') +
-               useOf(checkpoint, where);
+               useOf(checkpoint, where, options);
     case Loader::PickleLoad:
         return "import pickle\n\n# pickle.load takes no map_location; `cairn-cli convert` writes a copy with other "
                "tags.\n"

@@ -4,19 +4,25 @@
 #include "core/devices/machine/torch_restore.h"
 #include "core/devices/map/map_location.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cairn::devices {
 
+struct SnippetOptions {
+    TorchLine line = TorchLine::Latest;
+    bool mapped = false; ///< the file stays where it is, and is read as its tensors are used: see loadsIfMapped()
+    std::optional<formats::Dtype> dtype = {}; ///< of the weights that the model gets, if not as they were saved
+};
+
 /// Python that loads a checkpoint as a map says, as short as it can be and still be right for this file: without a
 /// map_location, with a device, with a dict, or with a function. Says weights_only as the file needs it in that line of
 /// PyTorch, and tells in comments how to go on to load_state_dict and .to(device) where the file is made for that.
 /// It runs as it is, where torch is and what the file names.
-/// A `mapped` file stays where it is, and is read as its tensors are used: see loadsIfMapped().
 [[nodiscard]] std::string pythonSnippet(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
-                                        TorchLine line = TorchLine::Latest, bool mapped = false);
+                                        const SnippetOptions& options = {});
 
 /// What says in Python where storages go.
 struct MapArgument {

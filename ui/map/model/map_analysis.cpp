@@ -60,8 +60,8 @@ MapAdvice adviseOnMap(const Document& document, const MapState& state)
     MapAdvice advice;
     devices::Preflight preflight =
         devices::preflight(checkpoint, state.map, *state.machine, TorchLine::Latest, state.trust);
-    advice.python = devices::pythonSnippet(checkpoint, state.map, TorchLine::Latest,
-                                           devices::loadsIfMapped(checkpoint, devices::asTrusted(preflight)));
+    advice.python = devices::pythonSnippet(
+        checkpoint, state.map, {.mapped = devices::loadsIfMapped(checkpoint, devices::asTrusted(preflight))});
     advice.problems = std::move(preflight.problems);
     advice.cpp = devices::cppSnippet(checkpoint, state.map);
     advice.commandLine = commandLineOf(checkpoint.path(), state.map);
