@@ -36,7 +36,7 @@ private Q_SLOTS:
     }
     void isSaidOfEveryCopy_data();
     void isSaidOfEveryCopy();
-    void isNotSaidOfCopiesThatAreThere();
+    void isSaidOfCopiesThatAreThere();
     void copiesOfTensorsAreClean();
     void canBeRefused_data();
     void canBeRefused();
@@ -76,14 +76,21 @@ void TestDangerous::isSaidOfEveryCopy()
     QCOMPARE(QFile::exists(at("copy.pt")), !options.contains("--dry-run"));
 }
 
-/// Of a copy that is there already nothing is made, so nothing is said.
-void TestDangerous::isNotSaidOfCopiesThatAreThere()
+/// A copy that an earlier run made does the same when it is loaded.
+void TestDangerous::isSaidOfCopiesThatAreThere()
 {
-    for (const QString& file : {kEvil, kRunsCode}) {
-        const QStringList arguments{"convert", file, "-o", at("copy.pt"), "--existing", "update", "-q"};
-        QVERIFY(!cairnCli(arguments).err.isEmpty());
-        const Outcome again = cairnCli(arguments);
-        QVERIFY2(again.code == 0 && again.err.isEmpty(), again.err);
+    for (const QStringList& more : {QStringList{}, QStringList{"--drop", "epoch", "--lenient"}}) {
+        const QStringList arguments = QStringList{"convert", kEvil, "-o", at("copy.pt"), "--existing", "update"} + more;
+        const QByteArray first = cairnCli(arguments + QStringList{"-q"}).err;
+        QVERIFY2(first.contains("os.system"), first);
+        const Outcome again = cairnCli(arguments + QStringList{"--json"});
+        QVERIFY2(again.code == 0 && again.err.contains("os.system"), again.err);
+        QCOMPARE(jsonOf(again)["trust"].toObject()["verdict"].toString(), "dangerous");
+        for (const char* existing : {"update", "skip"}) {
+            const Outcome refused = cairnCli(
+                QStringList{"convert", kEvil, "-o", at("copy.pt"), "--existing", existing, "--no-dangerous"} + more);
+            QVERIFY2(refused.code == 1 && QFile::exists(at("copy.pt")), refused.err);
+        }
         QVERIFY(QFile::remove(at("copy.pt")));
     }
 }

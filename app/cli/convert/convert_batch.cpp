@@ -92,9 +92,14 @@ public:
                       [&](const std::string& rule) { return std::ranges::count(*task.unusedRules, rule) == 0; });
     }
 
-    [[nodiscard]] ExitCode report(Session& session, ExitCode code) const
+    [[nodiscard]] ExitCode report(Session& session, const ConvertOptions& options, ExitCode code) const
     {
         for (const std::string& rule : m_files > 1 && !m_hasUnseen ? m_rules : std::vector<std::string>()) {
+            if (options.inPlace && options.lenient && rule.starts_with("--drop ")) { // as after an earlier run
+                session.warn(rule + " matched nothing in any of " + countOf(m_files, "file") +
+                             ": nothing was left out");
+                continue;
+            }
             code = worse(code, session.report(error(ErrorCode::UnmetRequest,
                                                     rule + " matched nothing in any of " + countOf(m_files, "file"))));
         }
@@ -207,7 +212,7 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
     } else if (isList) {
         printSummary(session, options, sums, inputs, watch.seconds());
     }
-    worst = session.progress.stopRequested() ? worst : unused.report(session, worst);
+    worst = session.progress.stopRequested() ? worst : unused.report(session, options, worst);
     removeEmpty(queue.newFolders());
     return worst;
 }

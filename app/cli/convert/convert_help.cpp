@@ -283,9 +283,10 @@ DANGEROUS FILES
     other tags is as dangerous as its source. Of a file that runs code, or is
     known to do harm, that is said on standard error, --quiet or not, with the
     names that it calls, and "trust" in the JSON has them. --no-dangerous makes
-    an error of it, and nothing is written. A copy to safetensors, or of shards,
-    holds the tensors alone: nothing of the code goes over. Nothing in a file is
-    ever executed here.
+    an error of it, and nothing is written; without it, --existing skip does not
+    open an input that has a copy. A copy to safetensors, or of shards, holds
+    the tensors alone: nothing of the code goes over. Nothing in a file is ever
+    executed here.
 
 EXIT STATUS
     0    every copy was written

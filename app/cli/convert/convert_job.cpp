@@ -5,7 +5,6 @@
 #include "app/cli/common/trust_text.h"
 #include "app/cli/convert/convert_report.h"
 #include "app/cli/convert/convert_warnings.h"
-#include "core/base/files/byte_blocks.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/convert/conversion/conversion.h"
@@ -81,15 +80,6 @@ Result<void> requireWhole(const ConvertJob& job, const Checkpoint& source)
             .because("A copy would be as damaged; nothing was written")
             .fix("Get the file again, see what `cairn-cli salvage` says is left of it, or take it as it is with "
                  "--lenient"));
-}
-
-Result<bool> areSameFiles(const FileSource& source, const std::string& copy)
-{
-    CAIRN_ASSIGN(file, FileSource::open(copy));
-    if (source.sizeBytes() != file->sizeBytes()) {
-        return false;
-    }
-    return holdSameBytes(source, 0, *file, 0, source.sizeBytes(), nullptr);
 }
 
 /// Why there is no copy; empty if there is one.
@@ -174,12 +164,10 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
         *job.files = written != nullptr ? written->output.files() : std::vector<std::string>{report.target};
     }
     if (const std::string why = whySkipped(job, report); !why.empty()) {
+        if (!options.inPlace && report.ending != Ending::AlreadyThere) {
+            job.danger.clear(); // of a copy, and none is made
+        }
         return skipFile(job, why, std::move(found.warnings));
-    }
-    const auto* copied = std::get_if<convert::RetagPlan>(&report.plan);
-    if (copied != nullptr && !options.dryRun && !copied->report.changesTags) { // what is said of it is looked at
-        CAIRN_ASSIGN(isSame, areSameFiles(*copied->file, report.target));
-        report.hasSameBytes = isSame;
     }
     writeReport(job, report, found.warnings);
     const auto* tensors = std::get_if<convert::TensorsPlan>(&report.plan);

@@ -130,7 +130,7 @@ void ConvertQueue::convert(ConvertTask& task)
     const bool isInTree = !task.input.below.empty() && m_options.makesFolder() && !m_options.dryRun;
     if (auto made = isInTree ? makeFolderOf(target) : Result<void>(); !made) {
         task.error = std::move(made).error().in(task.input.path);
-    } else if (existing == convert::ExistingTarget::Skip && !m_options.inPlace &&
+    } else if (existing == convert::ExistingTarget::Skip && !m_options.inPlace && !m_options.noDangerous &&
                convert::isThere(target, convert::shardsOf(m_options.recipe))) { // then the input need not be opened
         const std::string unseen = m_options.recipe.verify ? ", and was not looked at" : "";
         task.code = skipFile(jobFor(task, target), target + " is there already" + unseen);

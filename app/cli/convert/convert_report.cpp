@@ -274,13 +274,13 @@ ExitCode skipFile(const ConvertJob& job, std::string_view why, std::vector<std::
 {
     job.isSkipped = true;
     job.warnings = std::move(warnings);
-    if (!job.options.inPlace) {
-        job.danger.clear(); // of a copy, and none is made
-    }
     if (job.options.json) {
         JsonWriter json(job.report);
         beginDocument(json, job.file);
         json.key("skipped").string(why);
+        if (!job.danger.empty()) {
+            checkpoint::writeTrust(json, job.trust);
+        }
         if (!job.warnings.empty()) {
             json.texts("warnings", job.warnings);
         }

@@ -224,4 +224,19 @@ std::vector<Message> changedRecordWarnings(const std::vector<std::string>& recor
     return warnings;
 }
 
+Error recordsChanged(const std::vector<std::string>& records, const std::string& file)
+{
+    const std::string first = printable(records.front());
+    return error(ErrorCode::ZipCrc,
+                 records.size() == 1
+                     ? message("the source is damaged: record %1 does not have the checksum that it was saved with",
+                               first)
+                     : message("the source is damaged: record %1 does not have the checksum that it was saved with, "
+                               "nor do %2 more",
+                               first, groupedDigits(records.size() - 1)))
+        .in(file)
+        .because(message("Nothing was written"))
+        .fix(message("Get the file again, leave what is damaged out with --drop, or take it as it is with --lenient"));
+}
+
 } // namespace cairn::convert

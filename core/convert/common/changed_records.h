@@ -39,4 +39,7 @@ enum class Looked : std::uint8_t {
 /// That the copy has bytes that are not those that were saved: a line for each record, up to a few.
 [[nodiscard]] std::vector<Message> changedRecordWarnings(const std::vector<std::string>& records);
 
+/// That records of a source, which is this file, do not have their checksums, so that no copy is made of it.
+[[nodiscard]] Error recordsChanged(const std::vector<std::string>& records, const std::string& file);
+
 } // namespace cairn::convert

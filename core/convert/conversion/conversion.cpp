@@ -60,21 +60,6 @@ bool isOpened(const Checkpoint& source, const FileStamp& file)
     return !stamp || stamp->isSameFile(file);
 }
 
-Error recordsChanged(const std::vector<std::string>& records, const std::string& file)
-{
-    const std::string first = printable(records.front());
-    return error(ErrorCode::ZipCrc,
-                 records.size() == 1
-                     ? message("the source is damaged: record %1 does not have the checksum that it was saved with",
-                               first)
-                     : message("the source is damaged: record %1 does not have the checksum that it was saved with, "
-                               "nor do %2 more",
-                               first, groupedDigits(records.size() - 1)))
-        .in(file)
-        .because(message("Nothing was written"))
-        .fix(message("Get the file again, leave what is damaged out with --drop, or take it as it is with --lenient"));
-}
-
 /// One conversion, and what is known about it so far.
 class Conversion {
 public:
@@ -123,6 +108,12 @@ private:
     [[nodiscard]] Result<void> requireIntact() const;
     [[nodiscard]] Result<void> findOverflows();
 
+    /// Whether somebody wants to know, and a copy could.
+    [[nodiscard]] bool mayRunCode() const
+    {
+        return m_request.reviewCode && m_report.trust.trust != checkpoint::Trust::DataOnly;
+    }
+    [[nodiscard]] Result<void> reviewOlderCopy();
     [[nodiscard]] Result<void> reviewCode(const checkpoint::TrustVerdict& copy) const
     {
         return m_request.reviewCode ? m_request.reviewCode(copy) : Result<void>();
@@ -195,6 +186,7 @@ Result<Ending> Conversion::convert()
     if (m_request.existing == ExistingTarget::Update) {
         CAIRN_ASSIGN(isThere, isUpToDate());
         if (isThere) {
+            CAIRN_TRY(reviewOlderCopy());
             return Ending::AlreadyThere;
         }
     }
@@ -206,6 +198,16 @@ Result<Ending> Conversion::convert()
         return Ending::AlreadyThere;
     }
     return writeUnderFreeName();
+}
+
+/// What an earlier run made runs code when it is loaded, too: of values written anew only the copy tells.
+Result<void> Conversion::reviewOlderCopy()
+{
+    if (!std::holds_alternative<RewritePlan>(m_report.plan) || !mayRunCode()) {
+        return {};
+    }
+    const auto copy = checkpoint::openCheckpoint(m_request.target, &m_progress);
+    return copy ? reviewCode(checkpoint::trustOf(**copy)) : Result<void>();
 }
 
 Result<void> Conversion::plan(Route route)
@@ -317,6 +319,7 @@ Result<Ending> Conversion::writeUnderFreeName()
         const Shards shards = shardsOf(m_recipe);
         const auto name = m_request.names->take(m_request.target, m_request.file, m_request.existing, shards);
         if (!name) {
+            CAIRN_TRY(reviewOlderCopy());
             return Ending::NameTaken;
         }
         auto written = writeAs(*name);
@@ -379,6 +382,10 @@ Result<void> Conversion::write(const RetagPlan& plan)
 {
     CAIRN_ASSIGN(report, retag(m_source, plan, m_report.target, existing(), &m_progress, check()));
     m_report.bytes = report.bytes;
+    if (!plan.report.changesTags) { // what is said of it is looked at
+        CAIRN_ASSIGN(isSame, isSameAsSource(plan, m_report.target));
+        m_report.hasSameBytes = isSame;
+    }
     return {};
 }
 
@@ -431,13 +438,13 @@ Result<void> Conversion::write(const TensorsPlan& plan)
 FileCheck Conversion::check()
 {
     const bool isNewPickle = std::holds_alternative<RewritePlan>(m_report.plan);
-    const bool mayRunCode = isNewPickle && m_request.reviewCode && m_report.trust.trust != checkpoint::Trust::DataOnly;
-    if (!m_recipe.verify && !mayRunCode) {
+    const bool isReviewed = isNewPickle && mayRunCode();
+    if (!m_recipe.verify && !isReviewed) {
         return {};
     }
-    return [this, isNewPickle, mayRunCode](const std::string& path) -> Result<void> {
+    return [this, isNewPickle, isReviewed](const std::string& path) -> Result<void> {
         CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, &m_progress));
-        if (mayRunCode) {
+        if (isReviewed) {
             CAIRN_TRY(reviewCode(checkpoint::trustOf(*copy)));
         }
         if (!m_recipe.verify) {

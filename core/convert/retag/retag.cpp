@@ -1,5 +1,6 @@
 #include "core/convert/retag/retag.h"
 
+#include "core/base/files/byte_blocks.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/source_mode.h"
@@ -138,6 +139,14 @@ Result<RetagReport> retag(const Checkpoint& source, const RetagPlan& plan, const
     report.bytes = sink->position();
     CAIRN_TRY(finishTarget(*sink, check, progress));
     return report;
+}
+
+Result<bool> isSameAsSource(const RetagPlan& plan, const std::string& copy)
+{
+    CAIRN_ASSIGN(file, FileSource::open(copy));
+    return plan.file->sizeBytes() == file->sizeBytes()
+               ? holdSameBytes(*plan.file, 0, *file, 0, file->sizeBytes(), nullptr)
+               : Result<bool>(false);
 }
 
 } // namespace cairn::convert

@@ -24,9 +24,12 @@ namespace cairn::convert {
 [[nodiscard]] Result<RetagReport> retag(const checkpoint::Checkpoint& source, const RetagPlan& plan,
                                         const std::string& target, FileSink::Existing existing, Progress* progress,
                                         const FileCheck& check = {});
-/// The same without a look at the plan.
+/// retag() without a look at the plan.
 [[nodiscard]] Result<RetagReport> retag(const checkpoint::Checkpoint& source, const TagMap& map,
                                         const std::string& target, FileSink::Existing existing, Progress* progress,
                                         const FileCheck& check = {});
+
+/// Whether a copy by a plan is the source, byte for byte.
+[[nodiscard]] Result<bool> isSameAsSource(const RetagPlan& plan, const std::string& copy);
 
 } // namespace cairn::convert
