@@ -6031,6 +6031,22 @@
         <source>the same piece of it is in %1 and in %2; that of the first is taken</source>
         <translation>它的同一块同时在 %1 和 %2 中；取用前一个文件中的</translation>
     </message>
+    <message>
+        <source>it holds a torch.Generator</source>
+        <translation>其中有一个 torch.Generator</translation>
+    </message>
+    <message>
+        <source>torch saves them in the old stream, but restores them from there before it has read their state</source>
+        <translation>torch 会把它们存入旧的数据流，但从那里恢复时还没有读到它们的状态</translation>
+    </message>
+    <message>
+        <source>a reference to a storage names %1, which is no storage class</source>
+        <translation>一个对存储的引用写的是 %1，而它不是存储类</translation>
+    </message>
+    <message>
+        <source>Let the name end in .pth or .safetensors</source>
+        <translation>让文件名以 .pth 或 .safetensors 结尾</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -6867,6 +6883,30 @@
     <message>
         <source>writing</source>
         <translation>正在写入</translation>
+    </message>
+    <message>
+        <source>converting</source>
+        <translation>正在转换</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>looking</source>
+        <translation>正在查找</translation>
+    </message>
+    <message>
+        <source>opening</source>
+        <translation>正在打开</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>searching</source>
+        <translation>正在搜索</translation>
     </message>
 </context>
 <context>

@@ -130,7 +130,9 @@ private:
         }
         const std::string name = fs::path(file).filename().string();
         const bool isHidden = name.starts_with('.') && name != kFolderMetadata;
-        if (!isHidden && isCheckpointFile(file, m_progress)) {
+        if (isHidden) {
+            ++m_found.hiddenFiles;
+        } else if (isCheckpointFile(file, m_progress)) {
             take(file);
         } else {
             ++m_found.others;
@@ -158,6 +160,7 @@ std::string TreeFiles::text() const
         }
     };
     add(others, "file that is none", "files that are none");
+    add(hiddenFiles, "hidden file", "hidden files");
     add(shards, "shard of a set", "shards of sets");
     add(hiddenFolders, "hidden folder", "hidden folders");
     add(linkedFolders, "link to a folder", "links to folders");

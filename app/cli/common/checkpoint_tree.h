@@ -25,8 +25,9 @@ enum class TreeUse : std::uint8_t {
 /// The checkpoints below folders, and what else is there.
 struct TreeFiles {
     std::vector<InputFile> files;
-    std::vector<Error> failures;     ///< what cannot be read, or used so
-    std::uint64_t others = 0;        ///< files that are no checkpoints
+    std::vector<Error> failures; ///< what cannot be read, or used so
+    std::uint64_t others = 0;    ///< files that are no checkpoints
+    std::uint64_t hiddenFiles = 0;
     std::uint64_t shards = 0;        ///< files that an index stands for
     std::uint64_t hiddenFolders = 0; ///< not searched, and neither are the next two
     std::uint64_t linkedFolders = 0;

@@ -3,6 +3,7 @@
 #include "core/checkpoint/pickles/device_tag.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/trust.h"
+#include "core/checkpoint/trust/weights_only.h"
 #include "core/devices/machine/torch_restore.h"
 #include "core/devices/map/tensor_parts.h"
 
@@ -100,12 +101,18 @@ DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
                       "Saved on " + listed(all) + ". torch.load does not load it whole: " + refusal->what.text() + '.'};
     }
     const bool isPromise = advice.loadsAnywhere && checkpoint.traits().loader != Loader::SafetensorsLoad;
-    if (isPromise && !devices.empty() && checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::Dangerous) {
-        std::vector<std::string> all;
-        std::ranges::copy(std::views::keys(devices), std::back_inserter(all));
-        advice = {.loadsAnywhere = false,
-                  .text =
-                      "Saved on " + listed(all) + ", which every machine has. It is dangerous to load, as told below."};
+    if (isPromise && !devices.empty()) {
+        const bool isDangerous = checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::Dangerous;
+        const bool isRefused = checkpoint.traits().loader == Loader::TorchLoad &&
+                               checkpoint::weightsOnlyVerdict(checkpoint, &checkpoint::GlobalUse::latest).verdict !=
+                                   checkpoint::Verdict::Allowed;
+        if (isDangerous || isRefused) {
+            std::vector<std::string> all;
+            std::ranges::copy(std::views::keys(devices), std::back_inserter(all));
+            const std::string how = isDangerous ? "is dangerous to load" : "loads with weights_only=False alone";
+            advice = {.loadsAnywhere = false,
+                      .text = "Saved on " + listed(all) + ", which every machine has. It " + how + ", as told below."};
+        }
     }
     return advice;
 }
