@@ -4,6 +4,7 @@
 #include "core/checkpoint/storage_records.h"
 #include "core/checkpoint/tree/held_tensors.h"
 #include "core/convert/common/compare.h"
+#include "core/convert/common/torch_zip_writer.h"
 #include "core/convert/rewrite/pickle_comparison.h"
 #include "core/convert/rewrite/rewrite.h"
 #include "core/convert/rewrite/storage_reader.h"

@@ -205,6 +205,7 @@ Result<SavedTensors> saveSalvaged(const Salvage& salvage, const std::string& tar
     }
     if (saved.damaged != 0) {
         std::vector<std::pair<std::string, const SalvagedTensor*>> names;
+        names.reserve(set.tensors.size());
         for (const NamedTensor& tensor : set.tensors) {
             names.emplace_back(tensor.name, states.at(tensor.tensor));
         }

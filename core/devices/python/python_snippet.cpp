@@ -191,7 +191,7 @@ std::string safetensors(const Checkpoint& checkpoint, const MapLocation& map, co
 }
 
 /// A cast needs torch itself, which safetensors alone does not.
-std::string castsWith(const SnippetOptions& options, std::string code)
+std::string castsWith(const SnippetOptions& options, const std::string& code)
 {
     return options.dtype && !code.contains("import torch\n") ? "import torch\n" + code : code;
 }
