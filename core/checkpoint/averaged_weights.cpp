@@ -76,11 +76,10 @@ public:
         }
         collect();
         for (const Candidate& candidate : m_candidates) {
-            constexpr std::size_t fewest = 4; // of so many one may be of the copy alone
-            const auto there = static_cast<std::size_t>(std::ranges::count_if(
-                candidate.signatures, [this](const std::string& one) { return m_isThere.at(one); }));
-            const std::size_t own = candidate.signatures.size() - there;
-            if (there != 0 && own * fewest <= candidate.signatures.size()) {
+            const bool isCopy =
+                !candidate.signatures.empty() &&
+                std::ranges::all_of(candidate.signatures, [this](const std::string& one) { return m_isThere.at(one); });
+            if (isCopy) {
                 found.names.push_back(candidate.name);
                 for (const Tensor* tensor : candidate.tensors) {
                     found.rows[tensor->entry] = 1;

@@ -31,7 +31,7 @@ struct AveragedWeights {
     std::vector<std::string> names; ///< of what the copies are in: "model_ema", "state_dict.ema_model"
 };
 
-/// What is named as such a copy, if the file has the weights as well: most of its tensors by name and shape elsewhere.
+/// What is named as such a copy, if the file has the weights as well: tensors of the same names and shapes elsewhere.
 [[nodiscard]] AveragedWeights averagedWeights(const Checkpoint& checkpoint);
 
 /// For each entry 1 if it is no model that is trained: an optimizer's, or in a copy of averages.

@@ -91,13 +91,25 @@ void listOthers(const Checkpoint& checkpoint, EntryId group, ModelWeights& found
 /// Averages that lie in the group of the model, under names that begin alike.
 void listAveragesInside(const Checkpoint& checkpoint, const checkpoint::AveragedWeights& averages, ModelWeights& found)
 {
+    std::unordered_map<std::string_view, std::uint64_t> counts(averages.names.size());
     for (const std::string& name : averages.names) {
-        const auto isIn = [&](const checkpoint::Tensor& tensor) {
-            return averages.rows[tensor.entry] != 0 && checkpoint.entries()[tensor.entry].parent == found.group &&
-                   checkpoint.entryName(tensor.entry).starts_with(name + '.');
-        };
-        if (const auto tensors = std::ranges::count_if(checkpoint.tensors(), isIn); tensors != 0) {
-            found.beside.push_back({.name = name, .tensors = static_cast<std::uint64_t>(tensors)});
+        counts.emplace(name, 0);
+    }
+    for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
+        if (averages.rows[tensor.entry] == 0 || checkpoint.entries()[tensor.entry].parent != found.group) {
+            continue;
+        }
+        const std::string full = checkpoint.entryName(tensor.entry);
+        for (std::size_t dot = full.find('.'); dot != std::string::npos; dot = full.find('.', dot + 1)) {
+            if (const auto one = counts.find(std::string_view(full).substr(0, dot)); one != counts.end()) {
+                ++one->second;
+                break;
+            }
+        }
+    }
+    for (const std::string& name : averages.names) {
+        if (const std::uint64_t tensors = counts.at(name); tensors != 0) {
+            found.beside.push_back({.name = name, .tensors = tensors});
         }
     }
 }

@@ -57,9 +57,8 @@ void addSecondNames(const Checkpoint& checkpoint, std::vector<NamedWeight>& weig
     }
 }
 
-/// All tensors below `root`, in file order, but those that are marked.
-std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root,
-                                      const LargeVector<std::uint8_t>& leftOut = {})
+/// All tensors below `root`, in file order.
+std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root)
 {
     std::vector<NamedWeight> weights;
     std::size_t within = 0; // depth of the root, while the walk is below it
@@ -67,8 +66,7 @@ std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root
     checkpoint.walk([&](EntryId id, std::size_t depth) {
         isInside = id == root || (isInside && depth > within);
         within = id == root ? depth : within;
-        const bool isLeftOut = !leftOut.empty() && leftOut[id] != 0;
-        if (isInside && !isLeftOut && checkpoint.entries()[id].kind == EntryKind::Tensor) {
+        if (isInside && checkpoint.entries()[id].kind == EntryKind::Tensor) {
             weights.push_back({weightName(checkpoint, root, id), id});
         }
     });
@@ -152,20 +150,10 @@ std::string dropModuleAround(std::vector<NamedWeight>& weights, const std::vecto
     return module;
 }
 
-/// What is no weight that is trained, in A and in B.
-struct BesideWeights {
-    LargeVector<std::uint8_t> a;
-    LargeVector<std::uint8_t> b;
-};
-
-AlignedWeights aligned(const Checkpoint& a, const Checkpoint& b, ComparedParts parts, const WeightNames& names,
-                       const BesideWeights& leftOut = {})
+AlignedWeights aligned(const Checkpoint& a, const Checkpoint& b, ComparedParts parts, const WeightNames& names)
 {
-    AlignedWeights weights{.parts = parts,
-                           .a = namedWeights(a, parts.a, leftOut.a),
-                           .b = namedWeights(b, parts.b, leftOut.b),
-                           .prefixA = {},
-                           .prefixB = {}};
+    AlignedWeights weights{
+        .parts = parts, .a = namedWeights(a, parts.a), .b = namedWeights(b, parts.b), .prefixA = {}, .prefixB = {}};
     if (names.renamed) {
         for (NamedWeight& weight : weights.a) {
             weight.name = names.renamed(weight.name);
@@ -230,11 +218,42 @@ std::string keepBestModule(std::vector<NamedWeight>& side, const std::vector<Nam
     return kept;
 }
 
+/// For each row of A and of B 1 if it is no weight that is trained; empty where somebody chose names.
+struct BesideWeights {
+    LargeVector<std::uint8_t> a;
+    LargeVector<std::uint8_t> b;
+
+    static bool has(const LargeVector<std::uint8_t>& rows, EntryId id) { return !rows.empty() && rows[id] != 0; }
+};
+
+/// Leaves out what is no weight that is trained, if the other side has nothing of that name.
+void dropOthers(AlignedWeights& weights, const BesideWeights& beside)
+{
+    const auto namesOf = [](const std::vector<NamedWeight>& side) {
+        std::unordered_set<std::string> names;
+        for (const NamedWeight& weight : side) {
+            names.insert(weight.name);
+        }
+        return names;
+    };
+    const auto drop = [](std::vector<NamedWeight>& side, const LargeVector<std::uint8_t>& rows,
+                         const std::unordered_set<std::string>& others) {
+        std::erase_if(side, [&](const NamedWeight& weight) {
+            return BesideWeights::has(rows, weight.entry) && !others.contains(weight.name);
+        });
+    };
+    const auto namesOfA = namesOf(weights.a);
+    drop(weights.a, beside.a, namesOf(weights.b));
+    drop(weights.b, beside.b, namesOfA);
+}
+
 /// Looks for all of one side in a module of the other.
-void takeOneModule(AlignedWeights& weights, const Checkpoint& a, const Checkpoint& b, const WeightNames& names)
+void takeOneModule(AlignedWeights& weights, const Checkpoint& a, const Checkpoint& b, const WeightNames& names,
+                   const BesideWeights& beside)
 {
     const auto isCounted = [&](const NamedWeight& ofA, const NamedWeight& ofB) {
-        return weights.isChosenInB ? isWanted(b, ofB.entry, names) : isWanted(a, ofA.entry, names);
+        const bool isTrained = !BesideWeights::has(beside.a, ofA.entry) && !BesideWeights::has(beside.b, ofB.entry);
+        return isTrained && (weights.isChosenInB ? isWanted(b, ofB.entry, names) : isWanted(a, ofA.entry, names));
     };
     const auto swapped = [&](const NamedWeight& ofB, const NamedWeight& ofA) { return isCounted(ofA, ofB); };
     if (std::string module = keepBestModule(weights.b, weights.a, swapped); !module.empty()) {
@@ -321,21 +340,22 @@ Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, Co
     if (most != 0) {
         return best;
     }
-    // Of places with as many names in common, those are taken with fewest that only one of them has.
-    std::size_t others = best.a.size() + best.b.size();
     const BesideWeights beside =
         names.isWanted ? BesideWeights{}
                        : BesideWeights{.a = checkpoint::rowsBesideModel(a), .b = checkpoint::rowsBesideModel(b)};
-    for (const bool isInModule : {false, true}) {
+    // Of places with as many names in common, those are taken with fewest that only one of them has.
+    std::size_t others = 0;
+    const auto tryPlaces = [&](bool isInModule) {
         for (const EntryId inA : placesOfWeights(a, parts.a, names)) {
             for (const EntryId inB : placesOfWeights(b, parts.b, names)) {
-                AlignedWeights tried = aligned(a, b, {.a = inA, .b = inB}, names, beside);
+                AlignedWeights tried = aligned(a, b, {.a = inA, .b = inB}, names);
                 tried.isChosenInB = isChosenInB;
                 if (isInModule) {
-                    takeOneModule(tried, a, b, names);
+                    takeOneModule(tried, a, b, names, beside);
                 }
+                dropOthers(tried, beside);
                 const std::size_t found = namesInCommon(tried, a, b, names);
-                const std::size_t rest = tried.a.size() + tried.b.size() - 2 * found;
+                const std::size_t rest = tried.a.size() + tried.b.size() - 2 * std::min(found, tried.a.size());
                 if (found > most || (found == most && found != 0 && rest < others)) {
                     most = found;
                     others = rest;
@@ -343,6 +363,10 @@ Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, Co
                 }
             }
         }
+    };
+    tryPlaces(false);
+    if (most == 0) { // a module is what is left of a file: that may be less than is to be compared
+        tryPlaces(true);
     }
     return best;
 }

@@ -177,6 +177,7 @@ void tst_Check::python_data()
     row("a split stays", {kSample, "--split"}, "# model.load_state_dict(state_dict, assign=True)");
     row("a split in 1.13", {kSample, "--split", "--torch", "1.13"},
         "# model.load_state_dict(state_dict)  # copies: the model keeps its own devices and dtypes\n");
+    row("a split of safetensors", {fixture("byhand/safe_every_dtype.safetensors"), "--split"}, "assign=True");
     row("another dtype", {plain, "--dtype", "bf16"}, "name: tensor.to(torch.bfloat16) if tensor.is_floating_point()");
     row("another dtype of safetensors", {fixture("byhand/safe_every_dtype.safetensors"), "--dtype", "bf16"},
         "\nimport torch\nfrom safetensors");

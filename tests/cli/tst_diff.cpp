@@ -302,6 +302,14 @@ void TestDiff::averagesAreNotTheModel()
     QVERIFY2(other.out.simplified().contains(R"(The same weights as in B are in "ema_model" of A)"),
              other.out.constData());
     QCOMPARE(cairnCli({"diff", both, average, "--same-weights", "--keep", "ema_model"}).code, 0);
+    // A module of which all is the same is not the whole file, and an average that both have is compared.
+    const QString two = written("two.safetensors", {{"net.a", 1.0F}, {"net.b", 2.0F}, {"out.w", 3.0F}});
+    const QString three = written("three.safetensors", {{"net.a", 1.0F}, {"net.b", 2.0F}, {"fc.w", 3.0F}});
+    QCOMPARE(cairnCli({"diff", two, three, "--same-weights"}).code, 1);
+    const QString wrapped =
+        written("wrapped.safetensors", {{"model.a", 1.0F}, {"model.ema.a", 2.0F}, {"loss.w", 0.0F}});
+    const QString plain = written("plain.safetensors", {{"a", 1.0F}, {"ema.a", 2.5F}});
+    QCOMPARE(cairnCli({"diff", wrapped, plain, "--same-weights"}).code, 1);
     QVERIFY(!cairnCli({"diff", both, written("third.safetensors", {{"w", 3.0F}}), "--same-weights"})
                  .out.contains("moving average"));
 }

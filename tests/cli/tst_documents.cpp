@@ -77,6 +77,7 @@ private Q_SLOTS:
         QTest::newRow("behind a value") << "cairn-cli convert --to pth FILE --drop epo" << "epoch";
         QTest::newRow("in quotes") << "cairn-cli get FILE 'epo" << "epoch";
         QTest::newRow("nothing so named") << "cairn-cli get FILE xyz" << "";
+        QTest::newRow("behind a colon") << "cairn-cli get FILE mod : epo" << "";
         QTest::newRow("no file yet") << "cairn-cli get mod" << "";
         QTest::newRow("a file to write") << "cairn-cli get FILE -o epo" << "";
     }

@@ -61,7 +61,7 @@ int lettersOf(Dtype dtype, NumberFormat format)
     switch (format) {
     case NumberFormat::Fixed: return 14;
     case NumberFormat::Scientific: return 7 + exponent;
-    case NumberFormat::Exact: return (bits >= 64 ? 19 : 11) + exponent;
+    case NumberFormat::Exact: return (bits == 32 ? 11 : 19) + exponent;
     default: return 8 + exponent; // sign, six digits and their point
     }
 }

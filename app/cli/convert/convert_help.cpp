@@ -137,7 +137,8 @@ NAMES
     stood for. Rules act one after the other. Two entries that would get one
     name are refused, and so is a rule that matches nothing, unless --lenient
     or --recipe makes a warning of it: some of many files have no optimizer. A
-    rule that matches in none of several files is an error in any case.
+    rule that matches in none of several files is an error in any case, but for
+    --drop with --in-place: an earlier run may have left out all that it names.
 
 VALUES WRITTEN ANEW
     The pickle is written again, without what was left out, and storages that

@@ -169,6 +169,11 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
         }
         return skipFile(job, why, std::move(found.warnings));
     }
+    const auto* copied = std::get_if<convert::RetagPlan>(&report.plan);
+    if (copied != nullptr && !options.dryRun && !copied->report.changesTags) { // what is said of it is looked at
+        CAIRN_ASSIGN(isSame, convert::isSameAsSource(*copied, report.target));
+        report.hasSameBytes = isSame;
+    }
     writeReport(job, report, found.warnings);
     const auto* tensors = std::get_if<convert::TensorsPlan>(&report.plan);
     return tensors != nullptr && tensors->isRefused ? ExitCode::BadInput : ExitCode::Fine;

@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* kSalvageDescription =
     R"(save what is left of a damaged checkpoint
-Looks at a file that is cut off, changed, or was never written to its end, such as a download that stopped, and says of every tensor what is left of it. With -o it writes those that are whole or complete to a new file, which is read again and compared before it gets its name; everything in it is tagged for the cpu. The damaged file stays as it is, and nothing in it is executed.
+Looks at a file that is cut off, changed, or was never written to its end, such as a download that stopped, and says of every tensor what is left of it. With -o it writes those that are whole or complete to a new file, which is read again and compared before it gets its name; its tensors are tagged for the cpu. The damaged file stays as it is, and nothing in it is executed.
 
 Works for the zips of torch.save and TorchScript, also without their table of contents, for what torch.save wrote before 1.6, and for safetensors.
 

@@ -191,17 +191,21 @@ std::string bashCompletion(const CLI::App& app)
 # The names in the first checkpoint of the line that begin with the current word.
 _cairn_cli_names()
 {
-    local word quoted begin=${current#[\'\"]} names=()
+    local word quoted begin=${current//\\/} names=()
     COMPREPLY=()
+    [[ $previous == [:=] ]] && return 1 # a part of a word
     for word in "${COMP_WORDS[@]:2:COMP_CWORD - 2}"; do
-        [[ -e ${word/#\~/$HOME} ]] && mapfile -t names < <(cairn-cli inspect --names "${word/#\~/$HOME}" 2>/dev/null)
+        word=${word//[\\\'\"]/}
+        word=${word/#\~/$HOME}
+        [[ -f $word || -d $word ]] && mapfile -t names < <(cairn-cli inspect --names "$word" 2>/dev/null)
         ((${#names[@]})) && break
     done
     for word in "${names[@]}"; do
-        if [[ $word == "$begin"* ]]; then
-            printf -v quoted %q "$word"
-            [[ $current == "$begin" ]] && COMPREPLY+=("$quoted") || COMPREPLY+=("$word") # a quote is open
-        fi
+        case $current in # whether a quote is open
+        \'*) [[ $word == "${begin#\'}"* && $word != *\'* ]] && COMPREPLY+=("$word") ;;
+        \"*) [[ $word == "${begin#\"}"* && $word != *[\"\$\`\\]* ]] && COMPREPLY+=("$word") ;;
+        *) [[ $word == "$begin"* ]] && printf -v quoted %q "$word" && COMPREPLY+=("$quoted") ;;
+        esac
     done
     ((${#COMPREPLY[@]}))
 }
@@ -258,7 +262,8 @@ _cairn_cli_names()
     local word
     local -a names
     for word in ${(Q)words[2,CURRENT-1]}; do
-        [[ -e ${~word} ]] && names=("${(@f)$(cairn-cli inspect --names ${~word} 2>/dev/null)}")
+        word=${word/#\~/$HOME}
+        [[ -f $word || -d $word ]] && names=("${(@f)$(cairn-cli inspect --names $word 2>/dev/null)}")
         [[ -n $names[1] ]] && break
     done
     compadd -a names
@@ -317,7 +322,7 @@ std::string fishCompletion(const CLI::App& app)
 # The names in the first checkpoint of the line.
 function __cairn_cli_names
     for word in (commandline -opc)[3..]
-        test -e $word; and set -l names (cairn-cli inspect --names $word 2>/dev/null)
+        test -f $word -o -d $word; and set -l names (cairn-cli inspect --names $word 2>/dev/null)
         if set -q names[1]
             printf '%s\n' $names
             return
@@ -331,8 +336,10 @@ end
                inSingleQuotes(firstSentence(command->get_description())) + '\n' +
                optionLines(*command, "__fish_seen_subcommand_from " + command->get_name());
         if (takesNameOfRow(*command)) {
-            out += "complete -c cairn-cli -n " + inSingleQuotes("__fish_seen_subcommand_from " + command->get_name()) +
-                   " -a '(__cairn_cli_names)'\n";
+            out += "complete -c cairn-cli -n " +
+                   inSingleQuotes("__fish_seen_subcommand_from " + command->get_name() +
+                                  "; and test (count (commandline -opc)) -gt 2") +
+                   " -f -a '(__cairn_cli_names)'\n";
         }
         if (const std::string first = firstWords(*command); !first.empty()) {
             out += "complete -c cairn-cli -n " + inSingleQuotes("__fish_seen_subcommand_from " + command->get_name()) +

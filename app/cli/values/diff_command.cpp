@@ -200,6 +200,8 @@ Result<std::optional<SameAverage>> findSameAverage(const Session& session, const
     if (!options.sameWeights || isChosen || comparison.isSame()) {
         return std::nullopt;
     }
+    const auto ofA = checkpoint::averagedWeights(*comparison.a).rows;
+    const auto ofB = checkpoint::averagedWeights(*comparison.b).rows;
     for (const auto& [side, checkpoint] : {std::pair('a', comparison.a), {'b', comparison.b}}) {
         for (std::string& name : checkpoint::averagedWeights(*checkpoint).names) {
             DiffOptions one = options;
@@ -209,7 +211,12 @@ Result<std::optional<SameAverage>> findSameAverage(const Session& session, const
                 continue;
             }
             CAIRN_TRY(compareNumbers(session, options, *average));
-            if (average->isKnownSame() && average->pairs() != 0) {
+            const auto isAverage = [&](const values::RowPair& pair) {
+                return (side == 'a' ? ofB[pair.b] : ofA[pair.a]) != 0;
+            };
+            const bool isWithWeights = std::ranges::none_of(
+                average->tensorRows(), [&](std::uint32_t row) { return isAverage(average->rows[row]); });
+            if (isWithWeights && average->isKnownSame() && average->pairs() != 0) {
                 return SameAverage{.side = side, .name = std::move(name)};
             }
         }

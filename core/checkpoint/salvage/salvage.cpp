@@ -56,7 +56,8 @@ Result<Salvage> look(const SourcePtr& source, const std::string& path, Progress*
     CAIRN_ASSIGN(opened, openCheckpoint(mended.source, path, progress));
     Salvage salvage;
     salvage.notes = std::move(mended.notes);
-    if (mended.description == ByteState::Changed) {
+    salvage.isDescriptionWhole = mended.description != ByteState::Changed;
+    if (!salvage.isDescriptionWhole) {
         salvage.notes.push_back(message("what names the tensors and their shapes is not what was saved: so no tensor "
                                         "can be told from another with certainty"));
     }

@@ -47,6 +47,8 @@ struct SalvagedTensor {
 /// What is left of a damaged checkpoint.
 struct Salvage {
     CheckpointPtr checkpoint; ///< with zeros where bytes are lost
+    /// Whether what describes the tensors, and holds all other values, is as it was saved, as far as checksums tell.
+    bool isDescriptionWhole = true;
     std::vector<Message> notes;
     std::vector<SalvagedTensor> tensors; ///< in the order of the checkpoint; parts of others are not among them
 

@@ -69,7 +69,8 @@ bool Rewriter::isRangeOfFile(const NewStorage& storage) const
 const ZipEntry* Rewriter::wholeRecord(const NewStorage& storage) const
 {
     const ZipEntry* record = isRangeOfFile(storage) ? m_records.of(storage.source) : nullptr;
-    const bool isWhole = record != nullptr && record->method == ZipEntry::kStored && storage.begin == 0 &&
+    const bool isWhole = record != nullptr && m_plan.note.empty() && // or the checksum is not that of what is there
+                         record->method == ZipEntry::kStored && storage.begin == 0 &&
                          record->plainBytes == storage.sourceBytes;
     return isWhole ? record : nullptr;
 }

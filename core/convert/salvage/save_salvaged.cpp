@@ -7,6 +7,7 @@
 #include "core/checkpoint/trust.h"
 #include "core/convert/common/copy_check.h"
 #include "core/convert/common/copy_name.h"
+#include "core/convert/common/torch_zip_writer.h"
 #include "core/convert/rewrite/rewrite.h"
 #include "core/convert/tensors/tensor_output.h"
 
@@ -94,14 +95,14 @@ Result<TensorSet> planSet(const checkpoint::Checkpoint& source, const Progress* 
 }
 
 /// The object as it was saved, without the tensors that are not written: numbers, texts and other values stay. Nothing
-/// where that cannot be, as where an element of a list is lost, or where the pickle is dangerous.
+/// where that cannot be, as where an element of a list is lost, or where the pickle is dangerous or changed.
 std::optional<SavedTensors> saveObject(const Salvage& salvage, const std::string& target, Damaged damaged,
                                        FileSink::Existing existing, Progress* progress)
 {
     constexpr std::size_t mostLost = 1000; // each is compared with each name
     const checkpoint::Checkpoint& source = *salvage.checkpoint;
     const checkpoint::TrustVerdict trust = checkpoint::trustOf(source);
-    if (trust.trust == checkpoint::Trust::Dangerous) {
+    if (trust.trust == checkpoint::Trust::Dangerous || !salvage.isDescriptionWhole) {
         return std::nullopt;
     }
     SavedTensors saved;
@@ -131,6 +132,11 @@ std::optional<SavedTensors> saveObject(const Salvage& salvage, const std::string
     const auto staying = std::ranges::count_if(plan->tree->rows().tensors(), stays);
     if (static_cast<std::uint64_t>(staying) != saved.tensors) { // a name that others begin with leaves them out, too
         return std::nullopt;
+    }
+    if (source.archive() != nullptr) { // what a copy of a damaged file says of that is not what this one has to say
+        std::erase_if(plan->otherRecords, [&](std::size_t record) {
+            return source.archive()->recordName(source.archive()->entries()[record]) == kNoteRecord;
+        });
     }
     if (saved.damaged != 0) {
         plan->note = noteText(kept);

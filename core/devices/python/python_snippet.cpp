@@ -54,7 +54,9 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const 
 {
     const checkpoint::EntryId group = plainStateDict(checkpoint);
     if (group == checkpoint::kNoId) {
-        return {};
+        return options.dtype ? "\n# Cast what you take of it, or the model that you make: .to(torch." +
+                                   std::string(formats::dtypeInfo(*options.dtype).name) + ")\n"
+                             : std::string();
     }
     std::string text;
     if (group != 0) {
@@ -71,7 +73,8 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const 
     text += "\n# With the model it is for:\n";
     text += isOnMeta ? "# model.to(" + device + ")\n" : "";
     // It copies into the parameters that the model has, unless it is told to take these.
-    const bool keeps = options.dtype || (device.empty() && !where.text.empty());
+    const bool isSpread = device.empty() && !(where.text.empty() && where.preparation.empty());
+    const bool keeps = options.dtype || isSpread;
     text += !keeps ? "# model.load_state_dict(state_dict)\n"
             : options.line == TorchLine::Torch113
                 ? "# model.load_state_dict(state_dict)  # copies: the model keeps its own devices and dtypes\n"
