@@ -8,6 +8,7 @@
 #include "core/checkpoint/salvage/named_storages.h"
 #include "core/formats/zip/record_check.h"
 #include "core/formats/zip/zip_archive.h"
+#include "core/formats/zip/zip_directory_reader.h"
 #include "core/formats/zip/zip_end.h"
 #include "core/formats/zip/zip_record_bytes.h"
 #include "core/formats/zip/zip_walk.h"
@@ -101,11 +102,60 @@ Result<void> checkRecords(const ZipArchive& archive, const std::map<std::string,
     return {};
 }
 
+/// The directory of a zip whose records do not all fit it: what it says of those that do.
+class ListedRecords {
+public:
+    /// Of none, if it cannot be read.
+    static ListedRecords of(const SourcePtr& source)
+    {
+        ListedRecords records;
+        auto end = formats::findZipEnd(*source);
+        auto directory = end ? formats::ZipDirectoryReader(source, std::move(*end)).read()
+                             : Result<formats::ZipDirectory>(fail(std::move(end).error()));
+        if (directory) {
+            records.m_directory = std::move(*directory);
+            for (std::size_t i = 0; i < records.m_directory.entries.size(); ++i) {
+                records.m_byOffset.emplace(records.m_directory.entries[i].headerOffset, i);
+            }
+        }
+        return records;
+    }
+
+    /// Whether it has a record that was found in the file, by that name at that place, up to the next one. Then it is
+    /// told what it should be: what the file says beside it may be lost. Each is found once.
+    [[nodiscard]] bool complete(WalkedRecord& record, std::uint64_t end)
+    {
+        const auto behind = m_byOffset.lower_bound(record.dataOffset);
+        if (behind == m_byOffset.begin()) {
+            return false;
+        }
+        const auto place = std::prev(behind); // the last header before the data
+        const ZipEntry& entry = m_directory.entries[place->second];
+        const std::uint64_t next = behind == m_byOffset.end() ? end : std::min(end, behind->first);
+        const std::string_view name = m_directory.name(entry);
+        if (name.substr(name.find('/') + 1) != record.name || entry.method != record.method ||
+            record.dataOffset > next || entry.storedBytes > next - record.dataOffset) {
+            return false;
+        }
+        record.storedBytes = entry.storedBytes;
+        record.plainBytes = entry.plainBytes;
+        record.crc = entry.crc;
+        record.isCut = false;
+        m_byOffset.erase(place);
+        return true;
+    }
+
+private:
+    formats::ZipDirectory m_directory;
+    std::map<std::uint64_t, std::size_t> m_byOffset; ///< of the headers
+};
+
 /// What is left of a zip without a directory that can be used.
 class ZipMender {
 public:
     ZipMender(SourcePtr source, std::uint64_t end, Progress* progress)
-        : m_source(std::move(source)), m_end(end), m_progress(progress), m_budget(m_source->sizeBytes())
+        : m_source(std::move(source)), m_end(end), m_progress(progress), m_budget(m_source->sizeBytes()),
+          m_listed(ListedRecords::of(m_source))
     {
     }
 
@@ -129,7 +179,7 @@ public:
             mended.description = ByteState::Changed;
             mended.notes.push_back(message("some records are there twice, and nothing tells which of them belong "
                                            "together"));
-        } else if (m_hasSkipped || !isInOrder() || !m_places.contains("data.pkl")) {
+        } else if (m_hasUnlisted && (m_hasSkipped || !isInOrder() || !m_places.contains("data.pkl"))) {
             mended.description = std::max(mended.description, ByteState::Present);
         }
         if (!end) {
@@ -165,6 +215,7 @@ private:
             if (!record) {
                 break;
             }
+            m_hasUnlisted = !m_listed.complete(*record, m_end) || m_hasUnlisted;
             const bool isFolder = record->name.empty() || record->name.ends_with('/');
             const bool isPickle = record->name.ends_with(".pkl");
             // Nothing unpacks the half of a record, or makes sense of half a description.
@@ -318,6 +369,8 @@ private:
     std::map<std::string, std::uint64_t, std::less<>> m_storages; ///< bytes, by the name of the record
     bool m_hasPickle = false;
     std::vector<std::string> m_order; ///< the names, in the order of the file
+    ListedRecords m_listed;
+    bool m_hasUnlisted = false; ///< a record whose name nothing but its own header says
     bool m_hasTwins = false;
     bool m_hasStorageTwins = false;
     bool m_hasSkipped = false;
@@ -341,7 +394,9 @@ Result<MendedFile> mendZip(const SourcePtr& source, Progress* progress)
         CAIRN_TRY(addJoined(source, end.value_or(source->sizeBytes()), mended.notes));
         return mended;
     }
-    CAIRN_ASSIGN(written, endWithoutZeros(*source, progress));
+    // The end record of a zip ends in zeros itself.
+    const bool hasEnd = formats::findZipEnd(*source).has_value();
+    CAIRN_ASSIGN(written, hasEnd ? Result<std::uint64_t>(source->sizeBytes()) : endWithoutZeros(*source, progress));
     CAIRN_ASSIGN(mended, ZipMender(source, written, progress).mend());
     if (written < source->sizeBytes()) {
         mended.notes.push_back(zerosNote(*source, written));
