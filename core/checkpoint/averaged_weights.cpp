@@ -162,14 +162,18 @@ AveragedWeights averagedWeights(const Checkpoint& checkpoint)
     return Finder(checkpoint).find();
 }
 
-LargeVector<std::uint8_t> rowsBesideModel(const Checkpoint& checkpoint)
+LargeVector<std::uint8_t> rowsBesideModel(const Checkpoint& checkpoint, const AveragedWeights& averages)
 {
     LargeVector<std::uint8_t> rows = optimizerRows(checkpoint);
-    const LargeVector<std::uint8_t> averaged = averagedWeights(checkpoint).rows;
     for (std::size_t id = 0; id < rows.size(); ++id) {
-        rows[id] |= averaged[id];
+        rows[id] |= averages.rows[id];
     }
     return rows;
+}
+
+LargeVector<std::uint8_t> rowsBesideModel(const Checkpoint& checkpoint)
+{
+    return rowsBesideModel(checkpoint, averagedWeights(checkpoint));
 }
 
 } // namespace cairn::checkpoint

@@ -34,7 +34,8 @@ struct AveragedWeights {
 /// What is named as such a copy, if the file has the weights as well: tensors of the same names and shapes elsewhere.
 [[nodiscard]] AveragedWeights averagedWeights(const Checkpoint& checkpoint);
 
-/// For each entry 1 if it is no model that is trained: an optimizer's, or in a copy of averages.
+/// For each entry 1 if it is no model that is trained: an optimizer's, or in one of these copies, which are its own.
+[[nodiscard]] LargeVector<std::uint8_t> rowsBesideModel(const Checkpoint& checkpoint, const AveragedWeights& averages);
 [[nodiscard]] LargeVector<std::uint8_t> rowsBesideModel(const Checkpoint& checkpoint);
 
 /// Whether a model keeps a tensor without training it, as far as its name tells: a state_dict does not tell them apart.

@@ -168,7 +168,7 @@ ModelWeights findWeights(const Checkpoint& checkpoint)
         return found;
     }
     const checkpoint::AveragedWeights averages = checkpoint::averagedWeights(checkpoint);
-    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
+    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint, averages);
     const LargeVector<std::uint32_t> below = tensorsBelow(checkpoint, beside);
     found.group = groupOfModel(checkpoint, beside, below);
     found.weights.reserve(below[found.group]);

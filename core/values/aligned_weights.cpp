@@ -345,9 +345,11 @@ Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, Co
                        : BesideWeights{.a = checkpoint::rowsBesideModel(a), .b = checkpoint::rowsBesideModel(b)};
     // Of places with as many names in common, those are taken with fewest that only one of them has.
     std::size_t others = 0;
+    const std::vector<EntryId> placesInA = placesOfWeights(a, parts.a, names);
+    const std::vector<EntryId> placesInB = placesOfWeights(b, parts.b, names);
     const auto tryPlaces = [&](bool isInModule) {
-        for (const EntryId inA : placesOfWeights(a, parts.a, names)) {
-            for (const EntryId inB : placesOfWeights(b, parts.b, names)) {
+        for (const EntryId inA : placesInA) {
+            for (const EntryId inB : placesInB) {
                 AlignedWeights tried = aligned(a, b, {.a = inA, .b = inB}, names);
                 tried.isChosenInB = isChosenInB;
                 if (isInModule) {

@@ -95,13 +95,12 @@ public:
     [[nodiscard]] ExitCode report(Session& session, const ConvertOptions& options, ExitCode code) const
     {
         for (const std::string& rule : m_files > 1 && !m_hasUnseen ? m_rules : std::vector<std::string>()) {
+            const std::string what = rule + " matched nothing in any of " + countOf(m_files, "file");
             if (options.inPlace && options.lenient && rule.starts_with("--drop ")) { // as after an earlier run
-                session.warn(rule + " matched nothing in any of " + countOf(m_files, "file") +
-                             ": nothing was left out");
-                continue;
+                session.warn(what + ": nothing was left out");
+            } else {
+                code = worse(code, session.report(error(ErrorCode::UnmetRequest, what)));
             }
-            code = worse(code, session.report(error(ErrorCode::UnmetRequest,
-                                                    rule + " matched nothing in any of " + countOf(m_files, "file"))));
         }
         return code;
     }

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <ranges>
 
 namespace cairn::cli {
 
@@ -200,10 +201,11 @@ Result<std::optional<SameAverage>> findSameAverage(const Session& session, const
     if (!options.sameWeights || isChosen || comparison.isSame()) {
         return std::nullopt;
     }
-    const auto ofA = checkpoint::averagedWeights(*comparison.a).rows;
-    const auto ofB = checkpoint::averagedWeights(*comparison.b).rows;
-    for (const auto& [side, checkpoint] : {std::pair('a', comparison.a), {'b', comparison.b}}) {
-        for (std::string& name : checkpoint::averagedWeights(*checkpoint).names) {
+    constexpr std::size_t most = 8; // of each file: all numbers are compared for each, and layers can have their own
+    const checkpoint::AveragedWeights ofA = checkpoint::averagedWeights(*comparison.a);
+    const checkpoint::AveragedWeights ofB = checkpoint::averagedWeights(*comparison.b);
+    for (const auto& [side, averages] : {std::pair('a', &ofA), {'b', &ofB}}) {
+        for (const std::string& name : averages->names | std::views::take(most)) {
             DiffOptions one = options;
             one.keep = {name};
             auto average = compare(session, one, comparison.a, comparison.b);
@@ -212,12 +214,12 @@ Result<std::optional<SameAverage>> findSameAverage(const Session& session, const
             }
             CAIRN_TRY(compareNumbers(session, options, *average));
             const auto isAverage = [&](const values::RowPair& pair) {
-                return (side == 'a' ? ofB[pair.b] : ofA[pair.a]) != 0;
+                return (side == 'a' ? ofB.rows[pair.b] : ofA.rows[pair.a]) != 0;
             };
             const bool isWithWeights = std::ranges::none_of(
                 average->tensorRows(), [&](std::uint32_t row) { return isAverage(average->rows[row]); });
             if (isWithWeights && average->isKnownSame() && average->pairs() != 0) {
-                return SameAverage{.side = side, .name = std::move(name)};
+                return SameAverage{.side = side, .name = name};
             }
         }
     }

@@ -368,15 +368,16 @@ private:
     std::optional<std::uint64_t> m_bytes;
 };
 
-/// What a reference to a storage has in the place of its class, if torch knows no such class.
-std::optional<std::string> namesNoStorageClass(const PickleGraph& graph, NodeId pid)
+/// What a reference to a storage has in the place of its class, if torch knows no such class. `areStorages`: whether it
+/// does, by global.
+std::optional<std::string> namesNoStorageClass(const PickleGraph& graph, NodeId pid,
+                                               const std::vector<bool>& areStorages)
 {
     const auto parts = tupleOf(graph, pid);
-    const bool isStorage = parts.size() > 1 && graph.is(parts[1], NodeKind::Global) && graph.isText(parts[0]) &&
-                           keptText(graph, parts[0]) == "storage";
-    return isStorage && !formats::dtypeByStorageClass(graph.global(parts[1]).name)
-               ? std::optional(graph.globalText(parts[1]))
-               : std::nullopt;
+    const bool isOther = parts.size() > 1 && graph.is(parts[1], NodeKind::Global) &&
+                         !areStorages[graph.globalIndex(parts[1])] && graph.isText(parts[0]) &&
+                         keptText(graph, parts[0]) == "storage";
+    return isOther ? std::optional(graph.globalText(parts[1])) : std::nullopt;
 }
 
 /// What looking at a call takes, in letters: many calls can share what they are given.
@@ -429,8 +430,10 @@ std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<
 {
     const PickleGraph& graph = document.graph;
     std::vector<Takes> takes; // by global
+    std::vector<bool> areStorages;
     for (std::uint32_t global = 0; global < graph.globals().size(); ++global) {
         takes.push_back(trusts[global].trust == Trust::DataOnly ? checkOf(document, global) : nullptr);
+        areStorages.push_back(formats::dtypeByStorageClass(graph.globals()[global].name).has_value());
     }
     ScalarsAlike scalars(graph);
     Effort effort(document);
@@ -439,7 +442,7 @@ std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<
             if (!graph.is(graph.persistentId(node), NodeKind::Tuple)) {
                 return message("a reference to a storage is no tuple");
             }
-            if (const auto name = namesNoStorageClass(graph, graph.persistentId(node))) {
+            if (const auto name = namesNoStorageClass(graph, graph.persistentId(node), areStorages)) {
                 return message("a reference to a storage names %1, which is no storage class", inQuotes(*name));
             }
         }

@@ -42,6 +42,7 @@ constexpr auto kOrdinary = std::to_array<Ordinary>({
     {"itertools", "chain count cycle islice repeat"},
     {"logging", "Formatter Logger Manager NullHandler PercentStyle PlaceHolder RootLogger StreamHandler getLogger"},
     {"math", ""},
+    {"numpy", "chararray matrix recarray record"},
     {"numpy.ma.core", "_mareconstruct"},
     {"queue", "Queue SimpleQueue"},
     {"random", "Random"},
@@ -162,8 +163,7 @@ bool isOperator(std::string_view name)
 bool isLibraryFunction(std::string_view path, std::string_view module, std::string_view name)
 {
     const bool isOfCython = name.starts_with("__pyx_unpickle_");
-    const bool isArray = module == "numpy" && isListed("chararray matrix recarray record", name); // classes of arrays
-    if (looksLikeClass(name) || isOfCython || isArray || (module == "torch" && isOperator(name))) {
+    if (looksLikeClass(name) || isOfCython || (module == "torch" && isOperator(name))) {
         return false;
     }
     return isIn(path, "numpy") ||
