@@ -77,8 +77,7 @@ Result<void> checkMemory(const LoadPlan& plan, const DeviceInventory& machine)
 std::uint32_t threadsFor(const LoadPlan& plan, const DeviceInventory& machine)
 {
     constexpr std::uint64_t littleBytes = std::uint64_t{32} << 20;
-    constexpr unsigned most = 4; // more do not make memory faster
-    return plan.bytes() < littleBytes ? 1 : std::clamp(machine.cores, 1U, most);
+    return plan.bytes() < littleBytes ? 1 : std::max(machine.cores, 1U);
 }
 
 /// Where the tensors of a TorchScript module are.

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Compares the tensors that `cairn-cli load` makes with LibTorch to those of real PyTorch: dtypes, shapes, strides,
-sharing, flags, quantisers, values. Every file is loaded on the CPU and on meta.
+sharing, flags, quantisers, values. Every file is loaded on the CPU and on meta, or on the devices that are named.
 
     load_oracle.py --cli CAIRN_CLI            the fixtures
     load_oracle.py --cli CAIRN_CLI --corpus   the real checkpoints in the folder that CAIRN_CORPUS names
     load_oracle.py --cli CAIRN_CLI --installed   through the PyTorch of this Python, not through Cairn's own module
+    load_oracle.py --cli CAIRN_CLI --device cuda:0   PyTorch loads there, too
 
 Files that this PyTorch does not load must still end in an answer, and what was loaded must be as in the file.
 Exit code 77: there is no PyTorch, no module, or no folder.
@@ -12,12 +13,15 @@ Exit code 77: there is no PyTorch, no module, or no folder.
 
 import argparse
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
 import warnings
 import zipfile
 import zlib
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -49,9 +53,9 @@ LACKING = [
 
 def load_all(cli, files, device):
     """The JSON of each file by its name, and the codes that are worse than a verdict."""
-    documents = {}
-    for begin in range(0, len(files), BATCH):
-        batch = [str(path) for path in files[begin : begin + BATCH]]
+    batches = [[str(path) for path in files[begin : begin + BATCH]] for begin in range(0, len(files), BATCH)]
+
+    def load(batch):
         options = ["--trusted", "--map", f"*={device}", "--check-values", "--json"]  # some objects look like attacks
         ran = subprocess.run([cli, "load", *options, *batch], capture_output=True, timeout=500)
         if b"runtime.missing" in ran.stdout:
@@ -59,9 +63,12 @@ def load_all(cli, files, device):
             sys.exit(77)
         if ran.returncode not in (0, 1, 3, 4):
             sys.exit(f"exit code {ran.returncode} for {batch}: {ran.stderr.decode(errors='replace')[-2000:]}")
-        for line in ran.stdout.splitlines():
-            document = json.loads(line)
-            documents[document["file"]] = document
+        return {document["file"]: document for document in map(json.loads, ran.stdout.splitlines())}
+
+    documents = {}
+    with ThreadPoolExecutor(max(1, os.cpu_count() // 2)) as pool:
+        for found in pool.map(load, batches):
+            documents.update(found)
     return documents
 
 
@@ -76,7 +83,7 @@ def our_facts(document):
     return found
 
 
-def their_facts(path, corpus):
+def their_facts(path, corpus, device="cpu"):
     """PyTorch's facts, or the reason why there are none."""
     import torch_side
 
@@ -86,7 +93,7 @@ def their_facts(path, corpus):
         return None, "this PyTorch ignores the byte order"
     tags = {}
     try:
-        root = load_safely(path, torch_side) if corpus else torch_side.load(path, tags)
+        root = load_safely(path, torch_side) if corpus else torch_side.load(path, tags, device)
     except torch_side.CannotLoad as refusal:
         return None, str(refusal)
     is_module = corpus and hasattr(root, "named_parameters")
@@ -101,6 +108,22 @@ def their_facts(path, corpus):
         if "device_tensor" in path.name:  # the bytes are those of its part
             fact.digest = fact.group = None
     return found, None
+
+
+class Aside:
+    """PyTorch in a process of its own: on a GPU it crashes on some files, and CUDA is of no use to that process then."""
+
+    def __init__(self):
+        self.pool = None
+
+    def their_facts(self, path, corpus, device):
+        self.pool = self.pool or ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+        try:
+            return self.pool.submit(their_facts, path, corpus, device).result()
+        except BrokenProcessPool:
+            self.pool = None
+            print(f"PyTorch crashed on {path.parent.name}/{path.name}")
+            return None, "PyTorch crashed"
 
 
 def load_safely(path, torch_side):
@@ -171,7 +194,7 @@ def compare(path, document, wanted, device):
     ours = our_facts(document)
     inside = {row["entry"] for row in document["check"]["not_checked"] if any(word in row["why"] for word in EXCUSED)}
     wanted = [fact for fact in wanted if ".".join(map(str, fact.path)) not in inside]
-    missing = excused(document) if device == "cpu" else {repr(tuple(row["path"])) for row in document["not_loaded"]}
+    missing = excused(document) if device != "meta" else {repr(tuple(row["path"])) for row in document["not_loaded"]}
     theirs = [fact for fact in wanted if repr(fact.path) not in missing]
     present = {repr(fact.path) for fact in theirs}
     if is_script(path):  # PyTorch's walk sees only some kinds of attributes
@@ -239,10 +262,11 @@ def run_scripts(cli, files, report):
         report.result(f"code of {path.parent.name}/{path.name}", [] if (done.returncode == 0) == reads else [says])
 
 
-def check(cli, files, corpus, installed=False):
+def check(cli, files, corpus, installed=False, devices=("cpu", "meta")):
     report = Report(names_passed=False)
+    aside = Aside()
     alone = 0
-    for device in ("cpu", "meta"):
+    for device in devices:
         documents = load_all(cli, files, device)
         for path in files:
             name = f"{path.parent.name}/{path.name} on {device}"
@@ -254,17 +278,20 @@ def check(cli, files, corpus, installed=False):
                 report.result(name, [])
                 continue
             found = own_problems(document, device)
-            wanted, _ = their_facts(path, corpus)
+            if device.startswith("cuda"):
+                wanted, _ = aside.their_facts(path, corpus, device)
+            else:
+                wanted, _ = their_facts(path, corpus)
             if wanted is None:
                 alone += 1
             else:
-                wanted = wanted if device == "cpu" or corpus else on_meta(path, wanted)
+                wanted = on_meta(path, wanted) if device == "meta" and not corpus else wanted
                 if installed:
                     found += other_torch(document)
                     forgive_requires_grad(wanted, document)
                 found += compare(path, document, wanted, device)
             report.result(name, found)
-    if installed and not corpus:
+    if installed and not corpus and "cpu" in devices:
         run_scripts(cli, files, report)
     print(f"{report.passed} passed, {report.failed} failed; {alone} without PyTorch to compare with")
     return 1 if report.failed or report.passed <= alone else 0
@@ -276,6 +303,7 @@ def main():
     parser.add_argument("--cli", required=True)
     parser.add_argument("--corpus", action="store_true")
     parser.add_argument("--installed", action="store_true")
+    parser.add_argument("--device", action="append")
     options = parser.parse_args()
     try:
         import torch
@@ -301,7 +329,7 @@ def main():
         files = [Path(folder) / row["file"] for row in rows if Path(row["file"]).name != ".metadata"]  # that is a folder
     elif not files:
         files = [path for _, path in fixtures(FOLDERS)]
-    return check(options.cli, files, options.corpus, options.installed)
+    return check(options.cli, files, options.corpus, options.installed, options.device or ("cpu", "meta"))
 
 
 if __name__ == "__main__":

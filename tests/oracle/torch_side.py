@@ -46,15 +46,16 @@ class CannotLoad(Exception):
     """PyTorch itself refuses the file."""
 
 
-def load(path, tags):
-    """The object in the file, all on the CPU. `tags` gets the saved tag of each storage by its address."""
+def load(path, tags, device="cpu"):
+    """The object in the file, all on one device. `tags` gets the saved tag of each storage by its address, on the CPU."""
 
     def remember(storage, tag):
         tags[storage.data_ptr()] = tag
         return storage
 
     # Tensors without a storage of their own want a name, not a function.
-    location = "cpu" if any(word in path.name for word in ("wrapper", "device_tensor", "dtensor")) else remember
+    is_named = device != "cpu" or any(word in path.name for word in ("wrapper", "device_tensor", "dtensor"))
+    location = device if is_named else remember
     try:
         with warnings.catch_warnings(), inner_location(location):
             warnings.simplefilter("ignore")
@@ -157,6 +158,7 @@ def untyped(tensor):
 
 
 def storage_bytes(storage):
+    storage = storage.cpu() if storage.device.type == "cuda" else storage
     return ctypes.string_at(storage.data_ptr(), storage.nbytes()) if storage.nbytes() else b""
 
 

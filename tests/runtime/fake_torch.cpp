@@ -387,3 +387,52 @@ EXPORTED int cudaMemGetInfo(std::size_t* available, std::size_t* total)
     *total = std::size_t{24} << 30;
     return 0;
 }
+
+// Copies arrive when their stream is waited for, and no sooner.
+
+struct FakeCopy {
+    void* into = nullptr;
+    const void* from = nullptr;
+    std::size_t bytes = 0;
+};
+using FakeStream = std::vector<FakeCopy>;
+
+EXPORTED int cudaStreamCreateWithFlags(void** stream, unsigned /*flags*/)
+{
+    *stream = new FakeStream;
+    return 0;
+}
+EXPORTED int cudaStreamSynchronize(void* stream)
+{
+    auto& copies = *static_cast<FakeStream*>(stream);
+    for (const FakeCopy& copy : copies) {
+        std::memcpy(copy.into, copy.from, copy.bytes);
+    }
+    copies.clear();
+    constexpr int illegalAddress = 700;
+    return arrive("cudaStreamSynchronize") ? 0 : illegalAddress;
+}
+EXPORTED int cudaStreamDestroy(void* stream)
+{
+    delete static_cast<FakeStream*>(stream);
+    return 0;
+}
+EXPORTED int cudaHostRegister(void* /*memory*/, std::size_t /*bytes*/, unsigned /*flags*/)
+{
+    constexpr int invalidValue = 1;
+    return arrive("cudaHostRegister") ? 0 : invalidValue;
+}
+EXPORTED int cudaHostUnregister(void* /*memory*/)
+{
+    return 0;
+}
+EXPORTED int cudaMemcpyAsync(void* into, const void* from, std::size_t bytes, int kind, void* stream)
+{
+    constexpr int hostToDevice = 1;
+    constexpr int invalidValue = 1;
+    if (kind != hostToDevice || !arrive("cudaMemcpyAsync")) {
+        return invalidValue;
+    }
+    static_cast<FakeStream*>(stream)->push_back({into, from, bytes});
+    return 0;
+}

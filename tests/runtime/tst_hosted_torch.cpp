@@ -7,12 +7,12 @@
 #include "core/runtime/usable_devices.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/fake_torch.h"
+#include "tests/support/loaded_values.h"
 #include "tests/support/map_samples.h"
 #include "tests/support/sparse_source.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
-#include <QFileInfo>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -58,14 +58,6 @@ checkpoint::CheckpointPtr someTensors()
     return model.build();
 }
 
-Bytes valuesOf(const LoadedTensors& tensors, std::uint32_t id)
-{
-    Bytes all;
-    const auto given = tensors.values(
-        id, [&all](std::span<const std::byte> piece) { all.insert(all.end(), piece.begin(), piece.end()); });
-    return given && *given ? all : Bytes();
-}
-
 } // namespace
 
 /// Loading through a PyTorch that is installed, in a process of its own: by a library that stands for torch and does
@@ -80,9 +72,6 @@ private Q_SLOTS:
     void loads();
     void sparse();
     void notesWhatIsLost();
-    void largeStorages();
-    void files();
-    void shrinkingFile();
     void meta();
     void nothingIsLeft();
     void endsInTheMiddle_data();
@@ -220,74 +209,6 @@ void tst_HostedTorch::notesWhatIsLost()
 }
 
 /// More than what is under way at once, on the CPU and elsewhere; and more values than fit into one answer.
-void tst_HostedTorch::largeStorages()
-{
-    constexpr std::size_t size = (std::size_t{40} << 20) + 13;
-    Bytes bytes(size);
-    for (std::size_t i = 0; i < size; ++i) {
-        bytes[i] = static_cast<std::byte>(i * 131 >> 7);
-    }
-    Model model;
-    model.tensor("cpu", model.storage(bytes, ByteOrder::Little, "cpu"), Dtype::UInt8, {static_cast<std::int64_t>(size)},
-                 {1});
-    model.tensor("gpu", model.storage(bytes, ByteOrder::Little, "cuda:0"), Dtype::UInt8,
-                 {static_cast<std::int64_t>(size)}, {1});
-    const auto module = HostedTorch::open(torch(), {});
-    QVERIFY(module);
-    Progress progress;
-    const auto loaded = load(**module, model.build(), MapLocation(), progress);
-    QVERIFY2(loaded, loaded ? "" : loaded.error().paragraph().c_str());
-    QCOMPARE(progress.done(), 2 * size);
-    QVERIFY(valuesOf(loaded->tensors, 0) == bytes);
-    QVERIFY(valuesOf(loaded->tensors, 1) == bytes);
-}
-
-/// What lies in a file as it is to be in memory, the process reads itself.
-void tst_HostedTorch::files()
-{
-    const auto file = checkpoint::openCheckpoint(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth");
-    QVERIFY(file);
-    const auto module = HostedTorch::open(torch(), {});
-    QVERIFY(module);
-    const LoadPlan plan(*file, placeStorages(**file, MapLocation::device("cpu")));
-    Progress progress;
-    const auto loaded = runtime::load(**module, plan, DeviceInventory(), progress);
-    QVERIFY2(loaded, loaded ? "" : loaded.error().paragraph().c_str());
-    QCOMPARE(progress.done(), plan.bytes());
-    std::size_t compared = 0;
-    for (std::uint32_t id = 0; id < plan.tensors().size(); ++id) {
-        const std::uint32_t storage = plan.tensors()[id].storage;
-        Bytes bytes(storage == kNoIndex ? 0 : plan.storages()[storage].bytes);
-        const Bytes values = valuesOf(loaded->tensors, id);
-        if (values.empty() || values.size() != bytes.size()) {
-            continue; // not all of its storage
-        }
-        QVERIFY(plan.fileRange(storage));
-        QVERIFY(plan.read(storage, 0, bytes));
-        QVERIFY(values == bytes);
-        ++compared;
-    }
-    QVERIFY(compared > 100);
-}
-
-void tst_HostedTorch::shrinkingFile()
-{
-    const QString path = m_folder.filePath("shrinks.pth");
-    QVERIFY(QFile::copy(CAIRN_SOURCE_DIR "/resources/samples/two_gpus.pth", path));
-    QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner));
-    const auto file = checkpoint::openCheckpoint(path.toStdString());
-    QVERIFY(file);
-    QVERIFY(QFile::resize(path, QFileInfo(path).size() / 2));
-    const auto module = HostedTorch::open(torch(), {});
-    QVERIFY(module);
-    Progress progress;
-    const auto loaded = load(**module, *file, MapLocation::device("cpu"), progress);
-    QVERIFY(!loaded);
-    QCOMPARE(loaded.error().code, ErrorCode::FileChanged);
-    QVERIFY2(loaded.error().paragraph().find("shrinks.pth") != std::string::npos, loaded.error().paragraph().c_str());
-    QCOMPARE(hosts(), "");
-}
-
 void tst_HostedTorch::meta()
 {
     const auto module = HostedTorch::open(torch(), {});

@@ -8,7 +8,17 @@
 
 namespace cairn::runtime {
 
-Batches::Batches(const LoadOrder& order, std::uint32_t device)
+std::uint64_t Batch::bytes() const
+{
+    std::uint64_t sum = 0;
+    for (const Piece* piece = begin; piece != end; ++piece) {
+        sum += piece->bytes;
+    }
+    return sum;
+}
+
+Batches::Batches(const LoadOrder& order, std::uint32_t device, FillPace pace)
+    : m_pace{pace.batchBytes, std::min(order.threads, pace.threads)}
 {
     std::uint64_t room = 0; // left in the last batch
     for (std::uint32_t id = 0; id < order.storageCount; ++id) {
@@ -18,13 +28,14 @@ Batches::Batches(const LoadOrder& order, std::uint32_t device)
         }
         for (std::uint64_t offset = 0; offset < storage.bytes;) {
             const std::uint64_t left = storage.bytes - offset;
-            if (room < std::min(left, kBytes)) {
+            if (room < std::min(left, m_pace.batchBytes)) {
                 m_begins.push_back(m_pieces.size());
-                room = kBytes;
+                room = m_pace.batchBytes;
             }
             const std::uint64_t bytes = std::min(left, room);
             m_pieces.push_back({id, offset, bytes});
             room -= std::min(room, alignedBytes(bytes));
+            m_bytes += alignedBytes(bytes);
             offset += bytes;
         }
     }
@@ -40,8 +51,11 @@ std::optional<Batch> Batches::next()
     return Batch{m_pieces.data() + m_begins[index], m_pieces.data() + end};
 }
 
-void Batches::run(unsigned threads, const std::function<void()>& work)
+void Batches::run(const std::function<void()>& work)
 {
+    if (count() == 0) {
+        return;
+    }
     std::mutex mutex;
     std::exception_ptr failure;
     const auto guarded = [&] {
@@ -54,7 +68,7 @@ void Batches::run(unsigned threads, const std::function<void()>& work)
         }
     };
     std::vector<std::thread> others;
-    const auto wanted = static_cast<unsigned>(std::min<std::size_t>(threads, count()));
+    const auto wanted = static_cast<unsigned>(std::min<std::size_t>(m_pace.threads, count()));
     try {
         others.reserve(wanted);
         while (others.size() + 1 < wanted) {

@@ -2,6 +2,7 @@
 
 #include "core/runtime/common/runtime.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -21,27 +22,39 @@ struct Piece {
 struct Batch {
     const Piece* begin = nullptr;
     const Piece* end = nullptr;
+
+    [[nodiscard]] std::uint64_t bytes() const;
 };
+
+/// How the storages of one device are filled: what was fastest there.
+struct FillPace {
+    std::uint64_t batchBytes = 0;
+    unsigned threads = 1; ///< at most
+};
+inline constexpr FillPace kMemoryPace{std::uint64_t{8} << 20, 4}; // more threads do not make memory faster
+inline constexpr FillPace kGpuPace{std::uint64_t{4} << 20, 8};
 
 /// The storages of one device, cut where they are large and put together where they are small, so that every batch is
 /// about as much work. Threads take one after the other.
 class Batches {
 public:
-    /// Room that a batch needs in a buffer: pieces begin at multiples of kAlignment.
-    static constexpr std::uint64_t kBytes = std::uint64_t{8} << 20;
     static constexpr std::uint64_t kAlignment = 64;
 
-    Batches(const LoadOrder& order, std::uint32_t device);
+    Batches(const LoadOrder& order, std::uint32_t device, FillPace pace);
 
+    /// Room that a batch needs in a buffer: pieces begin at multiples of kAlignment.
+    [[nodiscard]] std::uint64_t room() const { return std::min(m_pace.batchBytes, m_bytes); }
     [[nodiscard]] std::size_t count() const { return m_begins.size(); }
     /// Nothing after the last one, or when another thread has failed.
     [[nodiscard]] std::optional<Batch> next();
 
-    /// Runs `work` on up to `threads` threads, this one among them, until all are done; throws what the first one
-    /// threw.
-    void run(unsigned threads, const std::function<void()>& work);
+    /// Runs `work` on the threads of the order, this one among them, until all are done; throws what the first one
+    /// threw. Nothing is run where there is no batch.
+    void run(const std::function<void()>& work);
 
 private:
+    FillPace m_pace;
+    std::uint64_t m_bytes = 0; ///< of all, with what aligns them
     std::vector<Piece> m_pieces;
     std::vector<std::size_t> m_begins;
     std::atomic<std::size_t> m_next{0};

@@ -1,14 +1,18 @@
 // What HostTensors reads by itself.
 
 #include "core/runtime/common/batches.h"
+#include "core/runtime/common/gpu_copier.h"
 #include "core/runtime/host/host_tensors.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <mutex>
 #include <unistd.h>
 
 namespace cairn::runtime {
+
+using devices::StorageOrder;
 
 namespace {
 
@@ -27,39 +31,69 @@ bool readAll(int file, std::byte* into, std::uint64_t bytes, std::uint64_t offse
 
 } // namespace
 
+std::byte* HostTensors::addressOf(const FilePlace& place) const
+{
+    if (m_memory[place.storage] != nullptr) {
+        return m_memory[place.storage];
+    }
+    void* address = nullptr;
+    const Device& device = m_devices[m_storageOrders[place.storage].device];
+    const bool isOnGpu = m_cuda && device.type == m_torch.deviceType("cuda");
+    return isOnGpu && m_torch.dataAddress(m_storages[place.storage], &address) == 0 ? static_cast<std::byte*>(address)
+                                                                                    : nullptr;
+}
+
 bool HostTensors::readFile(int file, std::span<const FilePlace> places, unsigned threads,
                            const std::function<void(std::uint64_t)>& onBytes) const
 {
-    std::vector<devices::StorageOrder> storages;
+    std::vector<StorageOrder> storages;
+    std::vector<std::byte*> addresses;
     for (const FilePlace& place : places) {
-        if (place.storage >= m_memory.size()) {
+        if (place.storage >= m_storages.size() || m_storages[place.storage] == nullptr ||
+            m_storageOrders[place.storage].device != m_storageOrders[places.front().storage].device) {
             return false;
         }
         storages.push_back({.bytes = m_storageOrders[place.storage].bytes, .device = 0});
-        if (storages.back().bytes != 0 && m_memory[place.storage] == nullptr) {
+        addresses.push_back(addressOf(place));
+        if (storages.back().bytes != 0 && addresses.back() == nullptr) {
             return false;
         }
     }
+    if (places.empty()) {
+        return true;
+    }
+    const Device& device = m_devices[m_storageOrders[places.front().storage].device];
+    const bool isMemory = device.type == m_cpu;
     LoadOrder order;
     order.storages = storages.data();
     order.storageCount = static_cast<std::uint32_t>(storages.size());
-    Batches batches(order, 0);
+    order.threads = threads;
+    Batches batches(order, 0, isMemory ? kMemoryPace : kGpuPace);
+
+    const auto read = [&](const Piece& piece, std::byte* into) {
+        return readAll(file, into, piece.bytes, places[piece.storage].offset + piece.offset);
+    };
+    const auto placeOf = [&](const Piece& piece) { return addresses[piece.storage] + piece.offset; };
+    const auto toMemory = [&](const Batch& batch) {
+        return std::all_of(batch.begin, batch.end, [&](const Piece& piece) { return read(piece, placeOf(piece)); });
+    };
     std::atomic<bool> isFine = true;
     std::mutex telling;
-    batches.run(threads, [&] {
+    batches.run([&] {
+        std::optional<GpuCopier> copier;
+        if (!isMemory) {
+            copier.emplace(*m_cuda, device.index, batches.room());
+        }
         for (auto batch = batches.next(); batch && isFine; batch = batches.next()) {
-            std::uint64_t bytes = 0;
-            for (const Piece* piece = batch->begin; piece != batch->end; ++piece) {
-                const FilePlace& place = places[piece->storage];
-                if (!readAll(file, m_memory[place.storage] + piece->offset, piece->bytes,
-                             place.offset + piece->offset)) {
-                    isFine = false;
-                    return;
-                }
-                bytes += piece->bytes;
+            if (!(copier ? copier->copy(*batch, read, placeOf) : toMemory(*batch))) {
+                isFine = false;
+                break;
             }
             const std::lock_guard lock(telling);
-            onBytes(bytes);
+            onBytes(batch->bytes());
+        }
+        if (copier && !copier->finish()) {
+            isFine = false;
         }
     });
     return isFine;

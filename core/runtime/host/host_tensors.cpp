@@ -36,9 +36,10 @@ std::string numbersOf(const std::string& dtype)
 
 HostTensors::HostTensors(const StableTorch& torch, std::string version, std::vector<std::string> devices,
                          std::vector<StorageOrder> storages, std::vector<Order> orders)
-    : m_torch(torch), m_version(std::move(version)), m_storageOrders(std::move(storages)), m_orders(std::move(orders)),
-      m_byte(torch.dtype("uint8").value_or(0)), m_cpu(torch.deviceType("cpu").value_or(0)),
-      m_storages(m_storageOrders.size()), m_memory(m_storageOrders.size()), m_tensors(m_orders.size())
+    : m_torch(torch), m_cuda(CudaFunctions::of(torch.deviceLibrary())), m_version(std::move(version)),
+      m_storageOrders(std::move(storages)), m_orders(std::move(orders)), m_byte(torch.dtype("uint8").value_or(0)),
+      m_cpu(torch.deviceType("cpu").value_or(0)), m_storages(m_storageOrders.size()), m_memory(m_storageOrders.size()),
+      m_tensors(m_orders.size())
 {
     for (std::string& name : devices) {
         const std::string backend(devices::backendOf(name));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/devices/map/load_order.h"
+#include "core/runtime/common/cuda_functions.h"
 #include "core/runtime/host/stable_torch.h"
 
 #include <cstddef>
@@ -62,8 +63,8 @@ public:
         std::uint32_t storage = 0;
         std::uint64_t offset = 0;
     };
-    /// Fills storages that are in memory; `onBytes` gets how many more there are, one call at a time. False if one is
-    /// elsewhere, or the file cannot be read.
+    /// Fills storages that are in memory or on one GPU; `onBytes` gets how many more there are, one call at a time.
+    /// False if one is elsewhere, if the file cannot be read, or if the GPU says no.
     [[nodiscard]] bool readFile(int file, std::span<const FilePlace> places, unsigned threads,
                                 const std::function<void(std::uint64_t)>& onBytes) const;
     /// False if torch says no, or if there is no such place.
@@ -113,8 +114,11 @@ private:
     [[nodiscard]] bool describePlaces(Handle handle, Facts& facts) const;
     [[nodiscard]] bool describeStorage(std::uint32_t tensor, Facts& facts) const;
     [[nodiscard]] bool copyOut(const Part& part, std::int64_t elementBytes, std::span<std::byte> into) const;
+    /// Where `place` begins: an address of this process or of the GPU. Null if it has none that bytes can be copied to.
+    [[nodiscard]] std::byte* addressOf(const FilePlace& place) const;
 
     const StableTorch& m_torch;
+    std::optional<CudaFunctions> m_cuda;
     std::string m_version;
     std::vector<Device> m_devices;
     std::vector<devices::StorageOrder> m_storageOrders;

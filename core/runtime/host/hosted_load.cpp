@@ -1,5 +1,6 @@
 #include "core/runtime/host/hosted_load.h"
 
+#include "core/devices/machine/device_string.h"
 #include "core/runtime/common/batches.h"
 
 #include <array>
@@ -10,7 +11,7 @@
 
 namespace cairn::runtime {
 
-static_assert(Batches::kBytes <= kSlotBytes);
+static_assert(kMemoryPace.batchBytes <= kSlotBytes);
 
 namespace {
 
@@ -109,7 +110,8 @@ bool HostedLoad::loadDevice(std::uint32_t device)
 /// What lies in files as it is to be in memory goes there without a stop in between.
 bool HostedLoad::readFiles(std::uint32_t device)
 {
-    if (std::string_view(m_order.devices[device]) != "cpu" || m_order.host.fileOf == nullptr) {
+    const std::string_view backend = devices::backendOf(m_order.devices[device]);
+    if ((backend != "cpu" && backend != "cuda") || m_order.host.fileOf == nullptr) {
         return true;
     }
     struct Place {
@@ -158,7 +160,7 @@ bool HostedLoad::fill(std::uint32_t device)
 {
     LoadOrder left = m_order;
     left.storages = m_left.data();
-    Batches batches(left, device);
+    Batches batches(left, device, kMemoryPace);
     std::deque<std::uint64_t> underWay; // bytes of the slots that the process has
     std::uint32_t next = 0;
     while (const auto batch = batches.next()) {

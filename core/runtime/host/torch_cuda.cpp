@@ -1,10 +1,11 @@
 #include "core/runtime/host/torch_cuda.h"
 
+#include "core/runtime/common/cuda_functions.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
-#include <dlfcn.h>
 #include <string>
 #include <utility>
 
@@ -14,35 +15,6 @@ using devices::CudaFacts;
 using devices::Device;
 
 namespace {
-
-/// The C functions of a runtime, by the names that both CUDA and ROCm have for them. No header: which version is there
-/// is known only here, and these have been the same in all of them.
-class CudaFunctions {
-public:
-    CudaFunctions(void* library, std::string prefix) : m_library(library), m_prefix(std::move(prefix)) {}
-
-    [[nodiscard]] bool has(const char* name) const { return find(name) != nullptr; }
-    /// What the function gives; its code for "unknown" where the library does not have it.
-    template <typename... Arguments>
-    int call(const char* name, Arguments... arguments) const
-    {
-        constexpr int unknown = 999;
-        const auto function = reinterpret_cast<int (*)(Arguments...)>(find(name));
-        return function == nullptr ? unknown : function(arguments...);
-    }
-    [[nodiscard]] std::string wordsFor(int code) const
-    {
-        const auto function = reinterpret_cast<const char* (*)(int)>(find("GetErrorString"));
-        const char* words = function == nullptr ? nullptr : function(code);
-        return words == nullptr ? "error " + std::to_string(code) : words;
-    }
-
-private:
-    [[nodiscard]] void* find(const char* name) const { return ::dlsym(m_library, (m_prefix + name).c_str()); }
-
-    void* m_library;
-    std::string m_prefix;
-};
 
 CudaFacts::Answer answerOf(int code)
 {
@@ -75,7 +47,7 @@ std::string nameOf(const CudaFunctions& cuda, int index)
     return {};
 }
 
-Device describe(const CudaFunctions& cuda, int index, bool isRocm)
+Device describe(const CudaFunctions& cuda, int index)
 {
     constexpr int major = 75; // numbers of attributes; ROCm has others
     constexpr int minor = 76;
@@ -83,7 +55,7 @@ Device describe(const CudaFunctions& cuda, int index, bool isRocm)
     device.name = nameOf(cuda, index);
     int high = 0;
     int low = 0;
-    if (!isRocm && cuda.call("DeviceGetAttribute", &high, major, index) == 0 &&
+    if (!cuda.isRocm() && cuda.call("DeviceGetAttribute", &high, major, index) == 0 &&
         cuda.call("DeviceGetAttribute", &low, minor, index) == 0) {
         device.capability = std::to_string(high) + '.' + std::to_string(low);
     }
@@ -105,25 +77,19 @@ Device describe(const CudaFunctions& cuda, int index, bool isRocm)
 devices::CudaFacts askCudaOf(void* library)
 {
     CudaFacts facts;
-    if (library == nullptr) {
+    const auto cuda = CudaFunctions::of(library);
+    if (!cuda) {
         return facts;
     }
-    for (const bool isRocm : {false, true}) {
-        const CudaFunctions cuda(library, isRocm ? "hip" : "cuda");
-        int count = 0;
-        if (!cuda.has("GetDeviceCount")) {
-            continue;
-        }
-        facts.asked = !isRocm; // what it says of drivers is of others
-        const int code = cuda.call("GetDeviceCount", &count);
-        facts.answer = answerOf(code);
-        facts.error = cuda.wordsFor(code);
-        (void)cuda.call("DriverGetVersion", &facts.driverVersion);
-        (void)cuda.call("RuntimeGetVersion", &facts.runtimeVersion);
-        for (int index = 0; code == 0 && index < std::min(count, kMostDevices); ++index) {
-            facts.devices.push_back(describe(cuda, index, isRocm));
-        }
-        break;
+    facts.asked = !cuda->isRocm(); // what it says of drivers is of others
+    int count = 0;
+    const int code = cuda->call("GetDeviceCount", &count);
+    facts.answer = answerOf(code);
+    facts.error = cuda->wordsFor(code);
+    (void)cuda->call("DriverGetVersion", &facts.driverVersion);
+    (void)cuda->call("RuntimeGetVersion", &facts.runtimeVersion);
+    for (int index = 0; code == 0 && index < std::min(count, kMostDevices); ++index) {
+        facts.devices.push_back(describe(*cuda, index));
     }
     return facts;
 }

@@ -2,10 +2,6 @@
 
 #include <ATen/Context.h>
 #include <c10/cuda/CUDACachingAllocator.h>
-#include <torch/version.h>
-#if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 9)
-#include <ATen/core/CachingHostAllocator.h>
-#endif
 
 #include <algorithm>
 
@@ -27,9 +23,6 @@ void releaseDeviceCaches()
 {
     if (isAwake()) {
         allocator::emptyCache();
-#if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 9)
-        at::getHostAllocator(at::kCUDA)->empty_cache(); // the page-locked buffers
-#endif
     }
 }
 

@@ -1,7 +1,6 @@
 #include "core/runtime/torch/storage_loader.h"
 
-#include "core/runtime/common/batches.h"
-#include "core/runtime/torch/device_copier.h"
+#include "core/runtime/common/gpu_copier.h"
 #include "core/runtime/torch/device_memory.h"
 
 #include <c10/core/Allocator.h>
@@ -9,6 +8,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <dlfcn.h>
+#include <optional>
 
 namespace cairn::runtime {
 
@@ -31,6 +32,25 @@ c10::Storage makeStorage(std::uint64_t bytes, c10::Device device)
     }
     const auto options = at::TensorOptions().dtype(at::kByte).device(device);
     return at::empty({static_cast<std::int64_t>(bytes)}, options).storage();
+}
+
+/// The bytes of a piece of a storage, as a tensor.
+at::Tensor bytesOf(const c10::Storage& storage, const Piece& piece)
+{
+    at::Tensor bytes = at::empty({0}, at::TensorOptions().dtype(at::kByte).device(storage.device()));
+    bytes.set_(storage, static_cast<std::int64_t>(piece.offset), {static_cast<std::int64_t>(piece.bytes)}, {1});
+    return bytes;
+}
+
+/// Of the CUDA, or the ROCm, that LibTorch has opened; nothing where it shows none.
+std::optional<CudaFunctions> cudaOfTorch()
+{
+    for (const char* library : {"libtorch_cuda.so", "libtorch_hip.so"}) {
+        if (auto found = CudaFunctions::of(::dlopen(library, RTLD_LAZY | RTLD_NOLOAD))) {
+            return found;
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -57,8 +77,10 @@ void StorageLoader::loadDevice(std::uint32_t index)
         allocate(index, device, report);
         if (device.is_cpu()) {
             fillMemory(index);
+        } else if (const auto cuda = device.is_cuda() ? cudaOfTorch() : std::nullopt) {
+            fillGpu(index, device, *cuda);
         } else if (!device.is_meta()) {
-            fillDevice(index, device);
+            fillThroughTorch(index);
         }
     } catch (...) {
         LoadFailed failure = currentFailure();
@@ -95,33 +117,59 @@ void StorageLoader::allocate(std::uint32_t index, c10::Device device, DeviceRepo
 
 void StorageLoader::fillMemory(std::uint32_t index)
 {
-    Batches batches(m_order, index);
-    batches.run(m_order.threads, [&] {
+    Batches batches(m_order, index, kMemoryPace);
+    batches.run([&] {
         while (const auto batch = batches.next()) {
-            std::uint64_t bytes = 0;
             m_host.checkStop();
             for (const Piece* piece = batch->begin; piece != batch->end; ++piece) {
-                auto* base = static_cast<std::uint8_t*>(
-                    m_loaded.storages[piece->storage].unsafeGetStorageImpl()->data_ptr().get());
-                m_host.read(piece->storage, piece->offset, base + piece->offset, piece->bytes);
-                bytes += piece->bytes;
+                m_host.read(piece->storage, piece->offset, placeOf(*piece), piece->bytes);
             }
-            m_host.advance(bytes);
+            m_host.advance(batch->bytes());
         }
     });
 }
 
-void StorageLoader::fillDevice(std::uint32_t index, c10::Device device)
+void StorageLoader::fillGpu(std::uint32_t index, c10::Device device, const CudaFunctions& cuda)
 {
-    Batches batches(m_order, index);
-    batches.run(m_order.threads, [&] {
-        DeviceCopier copier(m_host, m_loaded, device);
-        while (const auto batch = batches.next()) {
+    const auto read = [&](const Piece& piece, std::byte* into) {
+        m_host.read(piece.storage, piece.offset, into, piece.bytes);
+        return true;
+    };
+    const auto place = [&](const Piece& piece) { return placeOf(piece); };
+    Batches batches(m_order, index, kGpuPace);
+    batches.run([&] {
+        GpuCopier copier(cuda, std::max<int>(device.index(), 0), batches.room());
+        bool isFine = true;
+        for (auto batch = batches.next(); batch && isFine; batch = batches.next()) {
             m_host.checkStop();
-            copier.copy(*batch);
+            isFine = copier.copy(*batch, read, place);
+            m_host.advance(batch->bytes());
         }
-        copier.finish();
+        if (!isFine || !copier.finish()) {
+            throw LoadFailed(FailureKind::Torch, copier.problem());
+        }
     });
+}
+
+void StorageLoader::fillThroughTorch(std::uint32_t index)
+{
+    Batches batches(m_order, index, kMemoryPace);
+    const at::Tensor buffer = at::empty({static_cast<std::int64_t>(batches.room())}, at::kByte);
+    while (const auto batch = batches.next()) {
+        m_host.checkStop();
+        for (const Piece* piece = batch->begin; piece != batch->end; ++piece) {
+            const auto count = static_cast<std::int64_t>(piece->bytes);
+            m_host.read(piece->storage, piece->offset, buffer.data_ptr(), piece->bytes);
+            bytesOf(m_loaded.storages[piece->storage], *piece).copy_(buffer.narrow(0, 0, count));
+        }
+        m_host.advance(batch->bytes());
+    }
+}
+
+std::byte* StorageLoader::placeOf(const Piece& piece) const
+{
+    auto* begin = m_loaded.storages[piece.storage].unsafeGetStorageImpl()->data_ptr().get();
+    return static_cast<std::byte*>(begin) + piece.offset;
 }
 
 } // namespace cairn::runtime

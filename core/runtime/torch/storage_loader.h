@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/runtime/common/batches.h"
+#include "core/runtime/common/cuda_functions.h"
 #include "core/runtime/torch/host_calls.h"
 #include "core/runtime/torch/loaded.h"
 
@@ -18,7 +20,11 @@ private:
     /// Bytes that are on the device then.
     void allocate(std::uint32_t index, c10::Device device, DeviceReport& report);
     void fillMemory(std::uint32_t index);
-    void fillDevice(std::uint32_t index, c10::Device device);
+    void fillGpu(std::uint32_t index, c10::Device device, const CudaFunctions& cuda);
+    /// For the devices of other backends.
+    void fillThroughTorch(std::uint32_t index);
+    /// Its address, in memory or on a GPU.
+    [[nodiscard]] std::byte* placeOf(const Piece& piece) const;
 
     const LoadOrder& m_order;
     HostCalls m_host;

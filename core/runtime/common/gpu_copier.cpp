@@ -1,0 +1,108 @@
+#include "core/runtime/common/gpu_copier.h"
+
+#include <sys/mman.h>
+
+namespace cairn::runtime {
+
+GpuCopier::GpuCopier(const CudaFunctions& cuda, int device, std::uint64_t bufferBytes) : m_cuda(cuda)
+{
+    constexpr unsigned besideOthers = 1; // does not wait for what torch does
+    if (!succeeds(m_cuda.call("SetDevice", device))) {
+        return;
+    }
+    for (Stream& stream : m_streams) {
+        if (!succeeds(m_cuda.call("StreamCreateWithFlags", &stream, besideOthers))) {
+            return;
+        }
+    }
+    makeBuffers(bufferBytes);
+}
+
+/// In huge pages, where the system has them: they are locked five times as fast, and read into faster.
+void GpuCopier::makeBuffers(std::uint64_t bufferBytes)
+{
+    constexpr std::size_t hugePage = std::size_t{2} << 20;
+    constexpr unsigned usual = 0;
+    constexpr int unknown = 999;
+    m_bufferBytes = static_cast<std::size_t>(bufferBytes);
+    const std::size_t wanted = (m_streams.size() * m_bufferBytes + hugePage - 1) / hugePage * hugePage;
+    m_memoryBytes = wanted + hugePage;
+    m_memory = ::mmap(nullptr, m_memoryBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (m_memory == MAP_FAILED) {
+        m_memory = nullptr;
+        m_code = unknown;
+        return;
+    }
+    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(m_memory) % hugePage;
+    std::byte* begin = static_cast<std::byte*>(m_memory) + (beyond == 0 ? 0 : hugePage - beyond);
+    (void)::madvise(begin, wanted, MADV_HUGEPAGE);
+#ifdef MADV_POPULATE_WRITE
+    (void)::madvise(begin, wanted, MADV_POPULATE_WRITE); // here, as CUDA would do that for one thread after the other
+#endif
+    if (succeeds(m_cuda.call("HostRegister", static_cast<void*>(begin), wanted, usual))) {
+        m_buffers = begin;
+    }
+}
+
+GpuCopier::~GpuCopier()
+{
+    for (Stream stream : m_streams) {
+        if (stream != nullptr) { // nothing may go while it is being copied; what was on its way to a lost GPU is lost
+            (void)m_cuda.call("StreamSynchronize", stream);
+            (void)m_cuda.call("StreamDestroy", stream);
+        }
+    }
+    if (m_buffers != nullptr) {
+        (void)m_cuda.call("HostUnregister", static_cast<void*>(m_buffers));
+    }
+    if (m_memory != nullptr) {
+        (void)::munmap(m_memory, m_memoryBytes);
+    }
+}
+
+bool GpuCopier::copy(const Batch& batch, const std::function<bool(const Piece&, std::byte*)>& read,
+                     const std::function<std::byte*(const Piece&)>& placeOf)
+{
+    constexpr int hostToDevice = 1;
+    Stream stream = m_streams[m_next];
+    if (m_buffers == nullptr || !succeeds(m_cuda.call("StreamSynchronize", stream))) {
+        return false;
+    }
+    std::byte* next = m_buffers + m_next * m_bufferBytes;
+    m_next = (m_next + 1) % m_streams.size();
+    for (const Piece* piece = batch.begin; piece != batch.end; ++piece) {
+        const auto bytes = static_cast<std::size_t>(piece->bytes);
+        if (!read(*piece, next) ||
+            !succeeds(m_cuda.call("MemcpyAsync", static_cast<void*>(placeOf(*piece)), static_cast<const void*>(next),
+                                  bytes, hostToDevice, stream))) {
+            return false;
+        }
+        next += alignedBytes(piece->bytes);
+    }
+    return true;
+}
+
+bool GpuCopier::finish()
+{
+    bool isFine = m_code == 0;
+    for (Stream stream : m_streams) {
+        isFine = isFine && succeeds(m_cuda.call("StreamSynchronize", stream));
+    }
+    return isFine;
+}
+
+std::string GpuCopier::problem() const
+{
+    return m_code == 0 ? std::string() : m_cuda.wordsFor(m_code);
+}
+
+bool GpuCopier::succeeds(int code)
+{
+    if (code != 0) {
+        m_code = m_code == 0 ? code : m_code;
+        (void)m_cuda.call("GetLastError"); // so that torch does not take it for its own
+    }
+    return code == 0;
+}
+
+} // namespace cairn::runtime
