@@ -35,7 +35,6 @@ public:
     /// The same for values that come row by row out of a rectangle.
     [[nodiscard]] NumberDecoder forSlice(const SlicePlace& place) const;
 
-    [[nodiscard]] bool givesAbsoluteValues() const noexcept { return m_absolute; }
     [[nodiscard]] bool isQuantized() const noexcept { return !m_scales.empty(); }
     [[nodiscard]] std::uint64_t elementsIn(std::uint64_t bytes) const noexcept { return bytes * 8 / m_bits; }
     [[nodiscard]] std::uint64_t bytesOf(std::uint64_t elements) const noexcept { return (elements * m_bits + 7) / 8; }

@@ -132,6 +132,14 @@ void TestSum::knowsTheSameNumbers()
     QCOMPARE(cairnCli({"convert", kSample, "-o", shards, "--drop-others", "--shard-size", "50kB"}).code, 0);
     checked = sum({"--check", list, shards + ".index.json"});
     QCOMPARE(checked.code, 0);
+    // Files of one training have the same names, and other numbers.
+    const QString half = folder.filePath("half.pth");
+    QCOMPARE(cairnCli({"convert", kSample, "-o", half, "--cast", "bf16"}).code, 0);
+    const QString both = folder.filePath("both");
+    QCOMPARE(sum({kSample, half, "-o", both}).code, 0);
+    QCOMPARE(sum({"--check", both, half, copy}).code, 0);
+    QCOMPARE(sum({"--check", both, copy}).code, 1);
+    QCOMPARE(shell("cat \"$2\" | \"$1\" sum --check - && cat \"$2\" | \"$1\" sum --check /dev/stdin", {both}).code, 0);
 }
 
 void TestSum::namesWhatIsAnother()

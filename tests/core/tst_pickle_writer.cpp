@@ -89,15 +89,7 @@ void TestPickleWriter::instructions_data()
     row(
         "str, twice", [](PickleWriter& w) { w.text("a"), w.text("b"), w.text("a"); },
         "58 01000000 61 71 00  58 01000000 62 71 01  68 00");
-    row("str of Python 2", [](PickleWriter& w) { w.python2String("a"); }, "55 01 61");
     row("bytes", [](PickleWriter& w) { w.bytes("a"); }, "43 01 61");
-    row("bytearray", [](PickleWriter& w) { w.byteArray("a"); }, "96 0100000000000000 61");
-    row(
-        "bytes as a call", [](PickleWriter& w) { w.bytesAsCall("\xff"); },
-        "63 5f636f646563730a656e636f64650a 71 00  58 02000000 c3bf  58 06000000 6c6174696e31 71 01  86 52");
-    row(
-        "no bytes as a call", [](PickleWriter& w) { w.bytesAsCall(""); },
-        "63 5f5f6275696c74696e5f5f0a62797465730a 71 00 29 52");
     row("a global, twice", [](PickleWriter& w) { w.global("m", "n"), w.global("m", "n"); }, "63 6d0a6e0a 71 00 68 00");
     row(
         "a global that no line can hold", [](PickleWriter& w) { w.global("m", "a\nb"); },
@@ -204,14 +196,6 @@ void TestPickleWriter::isWhatPythonReads_data()
             w.tuple(10);
         },
         "(0, 255, 256, 65536, -1, 2**31, -2**31 - 1, 2**47, 2**64, -0.5)");
-    row(
-        "bytes",
-        [](PickleWriter& w) {
-            w.bytesAsCall(std::string("\0\x7f\x80\xff", 4));
-            w.bytesAsCall("");
-            w.tuple(2);
-        },
-        "(b'\\0\\x7f\\x80\\xff', b'')");
     row("a large dictionary", [](PickleWriter& w) { dictionary(w, 2500); }, "{i: i for i in range(2500)}");
     row(
         "an ordered dictionary with an attribute",

@@ -130,7 +130,7 @@ void tst_HostedFiles::largeFiles()
 {
     QFETCH(QByteArray, wish);
     constexpr std::size_t count = 3;
-    constexpr std::size_t size = (std::size_t{25} << 20) + 13;
+    constexpr std::size_t size = (std::size_t{13} << 20) + 13;
     const Bytes bytes = unlike(count * size);
     QByteArray header = "{";
     for (std::size_t i = 0; i < count; ++i) {
@@ -156,7 +156,7 @@ void tst_HostedFiles::largeFiles()
     const auto module = HostedTorch::open(torch(), {});
     QVERIFY(module);
     DeviceInventory machine;
-    machine.cores = 4;
+    machine.cores = 2;
     Progress progress;
     const auto loaded = runtime::load(**module, planFor(*opened, MapLocation::device("cuda:0")), machine, progress);
     QVERIFY2(loaded, loaded ? "" : loaded.error().paragraph().c_str());

@@ -10,7 +10,6 @@ class QueueFilter : public QSortFilterProxyModel {
 
 public:
     enum class Wanted { All, Left, Done, Skipped, Failed };
-    Q_ENUM(Wanted)
 
     using QSortFilterProxyModel::QSortFilterProxyModel;
 

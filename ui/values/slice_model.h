@@ -37,7 +37,6 @@ public:
     [[nodiscard]] values::SlicePlace placeOf(int row, int column, int rows, int columns) const;
     [[nodiscard]] values::NumberFormat format() const { return m_format; }
     [[nodiscard]] std::uint64_t firstRow() const { return m_firstRow; }
-    [[nodiscard]] bool isReading() const { return m_job != nullptr; }
     /// Why values could not be read; empty if all could.
     [[nodiscard]] const QString& error() const { return m_error; }
 

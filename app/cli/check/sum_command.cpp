@@ -14,6 +14,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -49,6 +50,8 @@ EXAMPLES
         Are the files still the same?
     cairn-cli sum --check model.sums copy.safetensors
         Does a copy hold the same numbers?
+    ssh host cat model.sums | cairn-cli sum --check -
+        Are they the same as there?
 )";
 
 struct SumOptions {
@@ -73,9 +76,11 @@ Result<FileSums> sumsWithBar(Session& session, const std::string& file)
     });
 }
 
-Result<std::string> readSums(const std::string& path)
+Result<std::string> readSums(const std::string& name, const Progress& progress)
 {
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
+    const std::string path = inputPath(name);
+    CAIRN_TRY(keepStream(path, progress));
     CAIRN_ASSIGN(file, FileSource::open(path));
     if (file->sizeBytes() > most) {
         return fail(error(ErrorCode::LimitExceeded, "this is no list of sums: it is too long").in(path));
@@ -166,17 +171,17 @@ ExitCode writeSums(Session& session, const SumOptions& options)
 /// What is said of tensors that should be the same. Empty if they are.
 std::string tensorDifference(const std::vector<TensorSum>& wanted, const std::vector<TensorSum>& found)
 {
-    std::map<std::string_view, const TensorSum*> byName;
+    std::multimap<std::string_view, const TensorSum*> byName; // several files can have one name
     for (const TensorSum& tensor : found) {
         byName.emplace(tensor.name, &tensor);
     }
     std::vector<std::string> other;
     std::vector<std::string> missing;
     for (const TensorSum& tensor : wanted) {
-        const auto place = byName.find(tensor.name);
-        if (place == byName.end()) {
+        const auto [begin, end] = byName.equal_range(tensor.name);
+        if (begin == end) {
             missing.push_back(inQuotes(tensor.name));
-        } else if (!tensor.isSame(*place->second)) {
+        } else if (std::none_of(begin, end, [&](const auto& one) { return tensor.isSame(*one.second); })) {
             other.push_back(inQuotes(tensor.name));
         }
     }
@@ -285,7 +290,7 @@ ExitCode sum(Session& session, const SumOptions& options)
     if (options.list.empty()) {
         return writeSums(session, options);
     }
-    auto text = readSums(options.list);
+    auto text = readSums(options.list, session.progress);
     if (!text) {
         return session.report(text.error());
     }

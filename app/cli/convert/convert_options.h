@@ -55,15 +55,6 @@ struct ConvertOptions {
     [[nodiscard]] Telling telling() const { return json ? Telling::Json : quiet ? Telling::Quiet : Telling::Text; }
     /// Whether the folder of the copies is made where it is not there.
     [[nodiscard]] bool makesFolder() const { return !recipe.folder.empty() && out.empty() && !inPlace; }
-    [[nodiscard]] FileSink::Existing existingTarget() const
-    {
-        if (inPlace) {
-            return FileSink::Existing::ReplaceSource;
-        }
-        const bool replaces =
-            recipe.existing == convert::ExistingTarget::Replace || recipe.existing == convert::ExistingTarget::Update;
-        return replaces ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
-    }
 };
 
 /// Declares the options on the subcommand; parsing fills `options`, which must live as long as it.

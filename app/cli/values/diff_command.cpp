@@ -226,6 +226,18 @@ Result<std::optional<SameAverage>> findSameAverage(const Session& session, const
     return std::nullopt;
 }
 
+/// The moving averages of one side of which nothing was compared.
+std::vector<std::string> averagesLeft(const Comparison& comparison, bool isOfA)
+{
+    checkpoint::AveragedWeights averages = checkpoint::averagedWeights(isOfA ? *comparison.a : *comparison.b);
+    const auto isAverage = [&](std::uint32_t row) {
+        const values::RowPair& pair = comparison.rows[row];
+        return averages.rows[isOfA ? pair.a : pair.b] != 0;
+    };
+    return std::ranges::any_of(comparison.tensorRows(), isAverage) ? std::vector<std::string>()
+                                                                   : std::move(averages.names);
+}
+
 /// Any trouble is 2, as with other programs that tell differences.
 ExitCode trouble(const Session& session, const DiffOptions& options, const Error& error)
 {
@@ -271,12 +283,15 @@ ExitCode run(Session& session, const DiffOptions& options)
     if (!average) {
         return trouble(session, options, average.error());
     }
+    const bool isLeft = options.sameWeights && comparison->isSame() && comparison->outside != 0;
     const DiffReport report{.comparison = *comparison,
                             .numbers = numbers,
                             .withNumbers = comparesNumbers(options),
                             .order = options.order,
                             .most = options.top,
-                            .sameAverage = std::move(*average)};
+                            .sameAverage = std::move(*average),
+                            .averagesLeftA = isLeft ? averagesLeft(*comparison, true) : std::vector<std::string>(),
+                            .averagesLeftB = isLeft ? averagesLeft(*comparison, false) : std::vector<std::string>()};
     if (options.json) {
         writeDiffJson(session.output, report);
     } else if (!options.quiet) {

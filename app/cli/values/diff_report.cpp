@@ -358,6 +358,27 @@ void printSameAverage(Screen& screen, const DiffReport& report)
     }
 }
 
+/// Weights that are the same may be averaged to others.
+void printAveragesLeft(Screen& screen, const DiffReport& report)
+{
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (const auto& [side, names] : {std::pair("A", &report.averagesLeftA), {"B", &report.averagesLeftB}}) {
+        std::vector<std::string> quoted;
+        std::ranges::transform(*names, std::back_inserter(quoted),
+                               [&](const std::string& name) { return screen.safe(inQuotes(name)); });
+        if (!names->empty()) {
+            text += (text.empty() ? "" : " and ") + listOf(quoted, most).text() + " of " + side;
+        }
+    }
+    if (!text.empty()) {
+        const std::string& first = (report.averagesLeftA.empty() ? report.averagesLeftB : report.averagesLeftA).front();
+        screen.paragraph("Moving averages were not compared: " + text + ". " +
+                             screen.safe("--keep " + shellWord(first)) + " compares one alone.",
+                         Ink::Yellow);
+    }
+}
+
 /// What the names of either side are compared without: "model." of A and "net." of B
 std::string prefixText(const Screen& screen, const Comparison& comparison)
 {
@@ -410,6 +431,7 @@ void printDiff(Screen& screen, const DiffReport& report)
         screen.paragraph(missing, Ink::Red);
     }
     if (comparison.isSame()) {
+        printAveragesLeft(screen, report);
         return;
     }
     printRows(screen, report);

@@ -25,6 +25,8 @@ struct DiffReport {
     std::string order = "file";             ///< one of rowOrders()
     std::optional<std::uint64_t> most;      ///< rows to show; 0: all
     std::optional<SameAverage> sameAverage; ///< where the weights themselves are not the same
+    std::vector<std::string> averagesLeftA; ///< moving averages of A that --same-weights did not compare
+    std::vector<std::string> averagesLeftB;
 };
 
 /// The orders in which rows can stand.

@@ -1,5 +1,3 @@
-#include "core/checkpoint/folders/folder_reader.h"
-
 #include "core/base/files/folder_walk.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
@@ -23,6 +21,9 @@
 namespace cairn::checkpoint {
 
 namespace {
+
+/// Opens a folder that is a checkpoint, or that holds one.
+[[nodiscard]] Result<CheckpointPtr> readFolder(const std::string& folder, const Progress* progress);
 
 /// The last ones, as the checkpoint that is wanted is mostly one of them.
 std::string latestOf(const std::vector<std::string>& steps)
@@ -172,15 +173,11 @@ Result<CheckpointPtr> readAndJudge(const std::string& folder, const FolderGuess&
                                        : checkpoint;
 }
 
-} // namespace
-
 Result<CheckpointPtr> readFolder(const std::string& folder, const Progress* progress)
 {
     CAIRN_ASSIGN(guess, guessFolder(folder));
     return readAndJudge(folder, guess, progress);
 }
-
-namespace {
 
 /// What an address names, with how much of it was read.
 Result<CheckpointPtr> openAddress(const std::string& address, const Progress* progress)

@@ -101,26 +101,6 @@ void PickleWriter::text(std::string_view utf8)
     m_texts.emplace(utf8, put());
 }
 
-void PickleWriter::bytesAsCall(std::string_view content)
-{
-    if (content.empty()) { // Python 2 and 3 agree on this one
-        global("__builtin__", "bytes");
-        emptyTuple();
-        reduce();
-        return;
-    }
-    std::string characters;
-    characters.reserve(content.size());
-    for (const char byte : content) {
-        appendUtf8(characters, static_cast<unsigned char>(byte));
-    }
-    global("_codecs", "encode");
-    string(characters);
-    text("latin1");
-    tuple(2);
-    reduce();
-}
-
 void PickleWriter::global(std::string_view module, std::string_view name)
 {
     std::string key(module);

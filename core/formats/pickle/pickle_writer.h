@@ -36,12 +36,8 @@ public:
     void text(std::string_view utf8);
     /// A str as it stands.
     void string(std::string_view utf8) { literal(PickleOp::BinUnicode, utf8); }
-    void python2String(std::string_view content) { literal(PickleOp::ShortBinString, content); }
     /// Instructions of protocol 3 and 5.
     void bytes(std::string_view content) { literal(PickleOp::ShortBinBytes, content); }
-    void byteArray(std::string_view content) { literal(PickleOp::ByteArray8, content); }
-    /// Bytes in the form of protocol 2: a call of _codecs.encode on a text that has one character for each byte.
-    void bytesAsCall(std::string_view content);
     /// A class or function, out of the memo if it was named before.
     void global(std::string_view module, std::string_view name);
 
