@@ -298,6 +298,7 @@ void TestDiff::averagesAreNotTheModel()
         QVERIFY2(same.code == 0 && same.out.contains("The same weights: 1 tensor"), same.out.constData());
         QVERIFY2(same.out.simplified().contains(R"(Moving averages were not compared: "ema_model" of )"),
                  same.out.constData());
+        QVERIFY(!cairnCli({"diff", a, b, "--same-weights", "--drop", "ema*"}).out.contains("averages"));
     }
     const Outcome other = cairnCli({"diff", both, average, "--same-weights"});
     QCOMPARE(other.code, 1);

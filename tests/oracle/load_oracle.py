@@ -119,11 +119,14 @@ class Aside:
     def their_facts(self, path, corpus, device):
         self.pool = self.pool or ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
         try:
-            return self.pool.submit(their_facts, path, corpus, device).result()
+            found, why = self.pool.submit(their_facts, path, corpus, device).result(timeout=120)
         except BrokenProcessPool:
+            found, why = None, "it crashed"
+        if why and ("it crashed" in why or "CUDA error" in why):
+            print(f"PyTorch cannot go on after {path.parent.name}/{path.name}: {why}")
+            self.pool.shutdown(wait=False)
             self.pool = None
-            print(f"PyTorch crashed on {path.parent.name}/{path.name}")
-            return None, "PyTorch crashed"
+        return found, why
 
 
 def load_safely(path, torch_side):

@@ -1,6 +1,7 @@
 // A libtorch_cpu without torch: the part of its C interface that Cairn calls, with two CUDA devices whose memory is the
 // machine's. CAIRN_FAKE_TORCH says what becomes of it, and where: "killed copy_", "hangs open", "rubbish copy_",
-// "ends empty_strided", "full cuda", "refuses copy_". CAIRN_FAKE_WORDS is printed as soon as it is opened.
+// "ends empty_strided", "full cuda", "refuses copy_", and several with ";" between. CAIRN_FAKE_WORDS is printed as soon
+// as it is opened.
 
 #include <algorithm>
 #include <array>
@@ -57,15 +58,14 @@ int refused(const char* why)
     return 1;
 }
 
-/// What is wished for at this place. False: torch says no.
-bool arrive(std::string_view place)
+/// What one wish asks for at this place. False: torch says no.
+bool fulfil(std::string_view wish, std::string_view place)
 {
-    const std::string wish = setting("CAIRN_FAKE_TORCH");
     const std::size_t space = wish.find(' ');
     if (space == std::string::npos || wish.substr(space + 1) != place) {
         return true;
     }
-    const std::string_view what = std::string_view(wish).substr(0, space);
+    const std::string_view what = wish.substr(0, space);
     if (what == "killed") {
         (void)std::raise(SIGKILL);
     } else if (what == "crashes") {
@@ -82,6 +82,19 @@ bool arrive(std::string_view place)
         (void)!::write(kSocketOfTheProgram, words.data(), words.size());
     }
     return what != "refuses";
+}
+
+/// The same for all that is wished.
+bool arrive(std::string_view place)
+{
+    const std::string wishes = setting("CAIRN_FAKE_TORCH");
+    bool isFine = true;
+    for (std::size_t begin = 0; begin <= wishes.size();) {
+        const std::size_t end = std::min(wishes.find(';', begin), wishes.size());
+        isFine = fulfil(std::string_view(wishes).substr(begin, end - begin), place) && isFine;
+        begin = end + 1;
+    }
+    return isFine;
 }
 
 std::size_t countOf(std::int64_t rank, const std::int64_t* sizes)
@@ -377,9 +390,10 @@ EXPORTED int cudaDeviceGetAttribute(int* value, int attribute, int /*index*/)
     *value = attribute == major ? 9 : 5;
     return 0;
 }
-EXPORTED int cudaSetDevice(int /*index*/)
+EXPORTED int cudaSetDevice(int index)
 {
-    return 0;
+    constexpr int invalidDevice = 101;
+    return arrive("cudaSetDevice " + std::to_string(index)) ? 0 : invalidDevice;
 }
 EXPORTED int cudaMemGetInfo(std::size_t* available, std::size_t* total)
 {
@@ -408,9 +422,14 @@ EXPORTED int cudaStreamSynchronize(void* stream)
     for (const FakeCopy& copy : copies) {
         std::memcpy(copy.into, copy.from, copy.bytes);
     }
-    copies.clear();
     constexpr int illegalAddress = 700;
-    return arrive("cudaStreamSynchronize") ? 0 : illegalAddress;
+    const bool isFine = copies.empty() || arrive("cudaStreamSynchronize");
+    copies.clear();
+    return isFine ? 0 : illegalAddress;
+}
+EXPORTED int cudaDeviceSynchronize()
+{
+    return 0;
 }
 EXPORTED int cudaStreamDestroy(void* stream)
 {

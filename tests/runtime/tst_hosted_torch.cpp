@@ -208,7 +208,6 @@ void tst_HostedTorch::notesWhatIsLost()
     QVERIFY(!loaded->tensors.describe(4)->requiresGrad);
 }
 
-/// More than what is under way at once, on the CPU and elsewhere; and more values than fit into one answer.
 void tst_HostedTorch::meta()
 {
     const auto module = HostedTorch::open(torch(), {});

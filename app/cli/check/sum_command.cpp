@@ -171,7 +171,7 @@ ExitCode writeSums(Session& session, const SumOptions& options)
 /// What is said of tensors that should be the same. Empty if they are.
 std::string tensorDifference(const std::vector<TensorSum>& wanted, const std::vector<TensorSum>& found)
 {
-    std::multimap<std::string_view, const TensorSum*> byName; // several files can have one name
+    std::multimap<std::string_view, const TensorSum*> byName; // files of one training have the same names
     for (const TensorSum& tensor : found) {
         byName.emplace(tensor.name, &tensor);
     }
@@ -289,6 +289,15 @@ ExitCode sum(Session& session, const SumOptions& options)
 {
     if (options.list.empty()) {
         return writeSums(session, options);
+    }
+    const std::vector<std::string>& given = options.inputs.given;
+    const bool isAlsoInput =
+        std::ranges::find(given, options.list) != given.end() || options.inputs.listFile == options.list;
+    if (isStream(options.list) && isAlsoInput) {
+        return session.report(error(ErrorCode::Usage,
+                                    "there is one standard input, and two to read from it: the list and "
+                                    "what is compared with it")
+                                  .fix("Name one of them"));
     }
     auto text = readSums(options.list, session.progress);
     if (!text) {

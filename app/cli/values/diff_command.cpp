@@ -72,6 +72,8 @@ struct DiffOptions {
     std::optional<std::uint64_t> top;
     bool json = false;
     bool quiet = false;
+
+    [[nodiscard]] bool choosesNames() const { return !keep.empty() || !drop.empty() || !renames.empty(); }
 };
 
 /// Shapes are no matter of taste: numbers of other shapes cannot be compared.
@@ -197,8 +199,7 @@ Result<values::NumberRows> compareNumbers(const Session& session, const DiffOpti
 Result<std::optional<SameAverage>> findSameAverage(const Session& session, const DiffOptions& options,
                                                    const Comparison& comparison)
 {
-    const bool isChosen = !options.keep.empty() || !options.drop.empty() || !options.renames.empty();
-    if (!options.sameWeights || isChosen || comparison.isSame()) {
+    if (!options.sameWeights || options.choosesNames() || comparison.isSame()) {
         return std::nullopt;
     }
     constexpr std::size_t most = 8; // of each file: all numbers are compared for each, and layers can have their own
@@ -226,16 +227,16 @@ Result<std::optional<SameAverage>> findSameAverage(const Session& session, const
     return std::nullopt;
 }
 
-/// The moving averages of one side of which nothing was compared.
+/// The moving averages of one side that were not compared: weights that are the same may be averaged to others.
 std::vector<std::string> averagesLeft(const Comparison& comparison, bool isOfA)
 {
-    checkpoint::AveragedWeights averages = checkpoint::averagedWeights(isOfA ? *comparison.a : *comparison.b);
-    const auto isAverage = [&](std::uint32_t row) {
-        const values::RowPair& pair = comparison.rows[row];
-        return averages.rows[isOfA ? pair.a : pair.b] != 0;
-    };
-    return std::ranges::any_of(comparison.tensorRows(), isAverage) ? std::vector<std::string>()
-                                                                   : std::move(averages.names);
+    const Checkpoint& checkpoint = isOfA ? *comparison.a : *comparison.b;
+    std::vector<std::string> names = checkpoint::averagedWeights(checkpoint).names;
+    for (const std::uint32_t row : names.empty() ? std::vector<std::uint32_t>() : comparison.tensorRows()) {
+        const std::string compared = checkpoint.entryName(isOfA ? comparison.rows[row].a : comparison.rows[row].b);
+        std::erase_if(names, [&](const std::string& name) { return compared.starts_with(name + '.'); });
+    }
+    return names;
 }
 
 /// Any trouble is 2, as with other programs that tell differences.
@@ -283,15 +284,16 @@ ExitCode run(Session& session, const DiffOptions& options)
     if (!average) {
         return trouble(session, options, average.error());
     }
-    const bool isLeft = options.sameWeights && comparison->isSame() && comparison->outside != 0;
-    const DiffReport report{.comparison = *comparison,
-                            .numbers = numbers,
-                            .withNumbers = comparesNumbers(options),
-                            .order = options.order,
-                            .most = options.top,
-                            .sameAverage = std::move(*average),
-                            .averagesLeftA = isLeft ? averagesLeft(*comparison, true) : std::vector<std::string>(),
-                            .averagesLeftB = isLeft ? averagesLeft(*comparison, false) : std::vector<std::string>()};
+    const bool asksForAverages = options.sameWeights && !options.choosesNames() && comparison->isSame();
+    const DiffReport report{
+        .comparison = *comparison,
+        .numbers = numbers,
+        .withNumbers = comparesNumbers(options),
+        .order = options.order,
+        .most = options.top,
+        .sameAverage = std::move(*average),
+        .averagesLeftA = asksForAverages ? averagesLeft(*comparison, true) : std::vector<std::string>(),
+        .averagesLeftB = asksForAverages ? averagesLeft(*comparison, false) : std::vector<std::string>()};
     if (options.json) {
         writeDiffJson(session.output, report);
     } else if (!options.quiet) {

@@ -549,6 +549,8 @@ void writeDiffJson(Output& output, const DiffReport& report)
     json.key("attributes").number(comparison.attributes);
     json.key("large_values").number(comparison.cut);
     json.key("rows_left_out").number(comparison.leftOut);
+    json.texts("averages_a", report.averagesLeftA);
+    json.texts("averages_b", report.averagesLeftB);
     json.endObject();
     writeCounts(json, "counts", comparison.counts);
     writeCounts(json, "ignored", comparison.ignored);

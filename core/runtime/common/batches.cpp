@@ -85,4 +85,14 @@ void Batches::run(const std::function<void()>& work)
     }
 }
 
+void FillProgress::add(std::uint64_t bytes)
+{
+    const std::lock_guard<std::mutex> lock(m_mutex);
+    m_filled += bytes;
+    if (m_filled > m_told) {
+        m_host.advance(m_host.self, m_filled - m_told);
+        m_told = m_filled;
+    }
+}
+
 } // namespace cairn::runtime

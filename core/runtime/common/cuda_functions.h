@@ -26,13 +26,21 @@ public:
 
     [[nodiscard]] bool isRocm() const noexcept { return m_prefix == "hip"; }
     [[nodiscard]] bool has(const char* name) const { return find(name) != nullptr; }
+    template <typename... Arguments>
+    using Function = int (*)(Arguments...);
+    /// Null where the library does not have it.
+    template <typename... Arguments>
+    [[nodiscard]] Function<Arguments...> function(const char* name) const
+    {
+        return reinterpret_cast<Function<Arguments...>>(find(name));
+    }
     /// What the function gives, 0 if all is well; its code for "unknown" where the library does not have it.
     template <typename... Arguments>
     int call(const char* name, Arguments... arguments) const
     {
         constexpr int unknown = 999;
-        const auto function = reinterpret_cast<int (*)(Arguments...)>(find(name));
-        return function == nullptr ? unknown : function(arguments...);
+        const auto found = function<Arguments...>(name);
+        return found == nullptr ? unknown : found(arguments...);
     }
     [[nodiscard]] std::string wordsFor(int code) const
     {

@@ -4,10 +4,14 @@
 
 namespace cairn::runtime {
 
-GpuCopier::GpuCopier(const CudaFunctions& cuda, int device, std::uint64_t bufferBytes) : m_cuda(cuda)
+GpuCopier::GpuCopier(const CudaFunctions& cuda, int device, std::uint64_t bufferBytes)
+    : m_cuda(cuda), m_copy(cuda.function<void*, const void*, std::size_t, int, Stream>("MemcpyAsync")),
+      m_wait(cuda.function<Stream>("StreamSynchronize"))
 {
     constexpr unsigned besideOthers = 1; // does not wait for what torch does
-    if (!succeeds(m_cuda.call("SetDevice", device))) {
+    // Memory that torch gives out anew may still be in use by what it has begun before.
+    if (m_copy == nullptr || m_wait == nullptr || !succeeds(m_cuda.call("SetDevice", device)) ||
+        !succeeds(m_cuda.call("DeviceSynchronize"))) {
         return;
     }
     for (Stream& stream : m_streams) {
@@ -23,19 +27,18 @@ void GpuCopier::makeBuffers(std::uint64_t bufferBytes)
 {
     constexpr std::size_t hugePage = std::size_t{2} << 20;
     constexpr unsigned usual = 0;
-    constexpr int unknown = 999;
     m_bufferBytes = static_cast<std::size_t>(bufferBytes);
     const std::size_t wanted = (m_streams.size() * m_bufferBytes + hugePage - 1) / hugePage * hugePage;
     m_memoryBytes = wanted + hugePage;
     m_memory = ::mmap(nullptr, m_memoryBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (m_memory == MAP_FAILED) {
         m_memory = nullptr;
-        m_code = unknown;
         return;
     }
     const std::size_t beyond = reinterpret_cast<std::uintptr_t>(m_memory) % hugePage;
     std::byte* begin = static_cast<std::byte*>(m_memory) + (beyond == 0 ? 0 : hugePage - beyond);
     (void)::madvise(begin, wanted, MADV_HUGEPAGE);
+    (void)::madvise(begin, wanted, MADV_DONTFORK); // a page that is copied for a child is not the one the GPU reads
 #ifdef MADV_POPULATE_WRITE
     (void)::madvise(begin, wanted, MADV_POPULATE_WRITE); // here, as CUDA would do that for one thread after the other
 #endif
@@ -48,12 +51,12 @@ GpuCopier::~GpuCopier()
 {
     for (Stream stream : m_streams) {
         if (stream != nullptr) { // nothing may go while it is being copied; what was on its way to a lost GPU is lost
-            (void)m_cuda.call("StreamSynchronize", stream);
-            (void)m_cuda.call("StreamDestroy", stream);
+            (void)succeeds(m_wait(stream));
+            (void)succeeds(m_cuda.call("StreamDestroy", stream));
         }
     }
     if (m_buffers != nullptr) {
-        (void)m_cuda.call("HostUnregister", static_cast<void*>(m_buffers));
+        (void)succeeds(m_cuda.call("HostUnregister", static_cast<void*>(m_buffers)));
     }
     if (m_memory != nullptr) {
         (void)::munmap(m_memory, m_memoryBytes);
@@ -65,16 +68,14 @@ bool GpuCopier::copy(const Batch& batch, const std::function<bool(const Piece&, 
 {
     constexpr int hostToDevice = 1;
     Stream stream = m_streams[m_next];
-    if (m_buffers == nullptr || !succeeds(m_cuda.call("StreamSynchronize", stream))) {
+    if (!isReady() || !succeeds(m_wait(stream))) {
         return false;
     }
     std::byte* next = m_buffers + m_next * m_bufferBytes;
     m_next = (m_next + 1) % m_streams.size();
     for (const Piece* piece = batch.begin; piece != batch.end; ++piece) {
-        const auto bytes = static_cast<std::size_t>(piece->bytes);
         if (!read(*piece, next) ||
-            !succeeds(m_cuda.call("MemcpyAsync", static_cast<void*>(placeOf(*piece)), static_cast<const void*>(next),
-                                  bytes, hostToDevice, stream))) {
+            !succeeds(m_copy(placeOf(*piece), next, static_cast<std::size_t>(piece->bytes), hostToDevice, stream))) {
             return false;
         }
         next += alignedBytes(piece->bytes);
@@ -84,23 +85,18 @@ bool GpuCopier::copy(const Batch& batch, const std::function<bool(const Piece&, 
 
 bool GpuCopier::finish()
 {
-    bool isFine = m_code == 0;
+    bool isFine = true;
     for (Stream stream : m_streams) {
-        isFine = isFine && succeeds(m_cuda.call("StreamSynchronize", stream));
+        isFine = (stream == nullptr || succeeds(m_wait(stream))) && isFine;
     }
     return isFine;
 }
 
-std::string GpuCopier::problem() const
-{
-    return m_code == 0 ? std::string() : m_cuda.wordsFor(m_code);
-}
-
-bool GpuCopier::succeeds(int code)
+/// Forgets the error, so that torch does not take it for its own.
+bool GpuCopier::succeeds(int code) const
 {
     if (code != 0) {
-        m_code = m_code == 0 ? code : m_code;
-        (void)m_cuda.call("GetLastError"); // so that torch does not take it for its own
+        (void)m_cuda.call("GetLastError");
     }
     return code == 0;
 }

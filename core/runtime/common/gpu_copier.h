@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string>
 
 namespace cairn::runtime {
 
@@ -20,29 +19,30 @@ public:
     GpuCopier(const GpuCopier&) = delete;
     GpuCopier& operator=(const GpuCopier&) = delete;
 
+    /// False: nothing can be copied by this one.
+    [[nodiscard]] bool isReady() const noexcept { return m_buffers != nullptr; }
     /// `read` brings the bytes of a piece to where it is told; `placeOf` gives the address of the piece on the GPU.
     /// False if `read` says so, or if the GPU says no.
     [[nodiscard]] bool copy(const Batch& batch, const std::function<bool(const Piece&, std::byte*)>& read,
                             const std::function<std::byte*(const Piece&)>& placeOf);
     /// Waits until everything has arrived. False if the GPU says no.
     [[nodiscard]] bool finish();
-    /// Why the GPU said no, in the words of CUDA; empty if it did not.
-    [[nodiscard]] std::string problem() const;
 
 private:
     using Stream = void*;
 
     void makeBuffers(std::uint64_t bufferBytes);
-    [[nodiscard]] bool succeeds(int code);
+    [[nodiscard]] bool succeeds(int code) const;
 
     const CudaFunctions& m_cuda;
+    CudaFunctions::Function<void*, const void*, std::size_t, int, Stream> m_copy; ///< found once for all pieces
+    CudaFunctions::Function<Stream> m_wait;
     void* m_memory = nullptr;
     std::size_t m_memoryBytes = 0;
     std::byte* m_buffers = nullptr; ///< inside of m_memory; page-locked
     std::size_t m_bufferBytes = 0;
     std::array<Stream, 2> m_streams{}; ///< one for each buffer, so waiting for one waits for no other
     std::size_t m_next = 0;
-    int m_code = 0;
 };
 
 } // namespace cairn::runtime

@@ -11,7 +11,7 @@
 namespace cairn::runtime {
 
 /// Changes with everything below. A module of another version is refused by name.
-inline constexpr std::uint32_t kInterfaceVersion = 5;
+inline constexpr std::uint32_t kInterfaceVersion = 6;
 /// The one symbol that the module exports: an Interface.
 inline constexpr const char* kInterfaceSymbol = "cairn_torch_interface";
 
@@ -67,7 +67,7 @@ struct LoadOrder {
     std::uint32_t storageCount = 0;
     const TensorOrder* tensors = nullptr;
     std::uint32_t tensorCount = 0;
-    std::uint32_t threads = 1;
+    std::uint32_t threads = 1; ///< at most
 };
 
 /// For torch::jit::load, which gets bytes through Host::read with storage 0. The module runs it in this process.

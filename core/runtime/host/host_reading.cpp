@@ -84,7 +84,11 @@ bool HostTensors::readFile(int file, std::span<const FilePlace> places, unsigned
         if (!isMemory) {
             copier.emplace(*m_cuda, device.index, batches.room());
         }
-        for (auto batch = batches.next(); batch && isFine; batch = batches.next()) {
+        while (isFine && (!copier || copier->isReady())) { // if it is not, others may be
+            const auto batch = batches.next();
+            if (!batch) {
+                break;
+            }
             if (!(copier ? copier->copy(*batch, read, placeOf) : toMemory(*batch))) {
                 isFine = false;
                 break;
@@ -96,7 +100,7 @@ bool HostTensors::readFile(int file, std::span<const FilePlace> places, unsigned
             isFine = false;
         }
     });
-    return isFine;
+    return isFine && !batches.next();
 }
 
 } // namespace cairn::runtime

@@ -91,8 +91,9 @@ bool HostedLoad::loadDevice(std::uint32_t device)
     const bool isMeta = std::string_view(m_order.devices[device]) == "meta";
     DeviceReport report;
     report.device = device;
+    FillProgress progress(m_order.host);
     if (!askFor(HostMessage(MessageKind::Allocate).add(device), device) ||
-        (!isMeta && (!readFiles(device) || !fill(device)))) {
+        (!isMeta && (!readFiles(device, progress) || !fill(device, progress)))) {
         return false;
     }
     for (std::uint32_t id = 0; id < m_order.storageCount; ++id) {
@@ -107,8 +108,8 @@ bool HostedLoad::loadDevice(std::uint32_t device)
     return true;
 }
 
-/// What lies in files as it is to be in memory goes there without a stop in between.
-bool HostedLoad::readFiles(std::uint32_t device)
+/// What lies in files as it is to be in memory or on a GPU goes there without a stop in between.
+bool HostedLoad::readFiles(std::uint32_t device, FillProgress& progress)
 {
     const std::string_view backend = devices::backendOf(m_order.devices[device]);
     if ((backend != "cpu" && backend != "cuda") || m_order.host.fileOf == nullptr) {
@@ -133,17 +134,19 @@ bool HostedLoad::readFiles(std::uint32_t device)
         for (const Place& place : there) {
             message.add(place.storage).add(place.offset);
         }
+        const std::uint64_t before = progress.filled();
         HostMessage answer;
         Channel::State state = m_process.send(message, m_patience, file);
         state = state == Channel::State::Fine ? m_process.receive(answer, m_patience) : state;
         while (state == Channel::State::Fine && answer.kind == MessageKind::Piece) {
-            m_order.host.advance(m_order.host.self, MessageReader(answer).number<std::uint64_t>());
+            progress.add(MessageReader(answer).number<std::uint64_t>());
             state = m_process.receive(answer, m_patience);
         }
         if (state != Channel::State::Fine) {
             return failed(state);
         }
         if (answer.kind == MessageKind::None) {
+            progress.goBackTo(before);
             continue; // reading it here tells why
         }
         if (answer.kind != MessageKind::Done) {
@@ -156,7 +159,7 @@ bool HostedLoad::readFiles(std::uint32_t device)
     return true;
 }
 
-bool HostedLoad::fill(std::uint32_t device)
+bool HostedLoad::fill(std::uint32_t device, FillProgress& progress)
 {
     LoadOrder left = m_order;
     left.storages = m_left.data();
@@ -167,7 +170,7 @@ bool HostedLoad::fill(std::uint32_t device)
         if (m_patience.isStopped()) {
             return failed(Channel::State::Stopped);
         }
-        if (underWay.size() == kSlots && !takeAnswer(underWay, device)) {
+        if (underWay.size() == kSlots && !takeAnswer(underWay, device, progress)) {
             return false;
         }
         std::byte* slot = m_process.slot(next);
@@ -190,14 +193,14 @@ bool HostedLoad::fill(std::uint32_t device)
         next = (next + 1) % kSlots;
     }
     while (!underWay.empty()) {
-        if (!takeAnswer(underWay, device)) {
+        if (!takeAnswer(underWay, device, progress)) {
             return false;
         }
     }
     return true;
 }
 
-bool HostedLoad::takeAnswer(std::deque<std::uint64_t>& underWay, std::uint32_t device)
+bool HostedLoad::takeAnswer(std::deque<std::uint64_t>& underWay, std::uint32_t device, FillProgress& progress)
 {
     HostMessage answer;
     if (const Channel::State state = m_process.receive(answer, m_patience); state != Channel::State::Fine) {
@@ -206,7 +209,7 @@ bool HostedLoad::takeAnswer(std::deque<std::uint64_t>& underWay, std::uint32_t d
     if (answer.kind != MessageKind::Done) {
         return refused(answer, device);
     }
-    m_order.host.advance(m_order.host.self, underWay.front());
+    progress.add(underWay.front());
     underWay.pop_front();
     return true;
 }

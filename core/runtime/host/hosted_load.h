@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/runtime/common/batches.h"
 #include "core/runtime/host/hosted_torch.h"
 
 #include <deque>
@@ -36,9 +37,9 @@ public:
 private:
     [[nodiscard]] bool sendOrder();
     [[nodiscard]] bool loadDevice(std::uint32_t device);
-    [[nodiscard]] bool readFiles(std::uint32_t device);
-    [[nodiscard]] bool fill(std::uint32_t device);
-    [[nodiscard]] bool takeAnswer(std::deque<std::uint64_t>& underWay, std::uint32_t device);
+    [[nodiscard]] bool readFiles(std::uint32_t device, FillProgress& progress);
+    [[nodiscard]] bool fill(std::uint32_t device, FillProgress& progress);
+    [[nodiscard]] bool takeAnswer(std::deque<std::uint64_t>& underWay, std::uint32_t device, FillProgress& progress);
     [[nodiscard]] bool make();
     [[nodiscard]] bool takeMade(const HostMessage& made);
     /// Asks, and waits for Done.

@@ -7,6 +7,7 @@
 #include <c10/core/DeviceGuard.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <dlfcn.h>
 #include <optional>
@@ -77,10 +78,13 @@ void StorageLoader::loadDevice(std::uint32_t index)
         allocate(index, device, report);
         if (device.is_cpu()) {
             fillMemory(index);
-        } else if (const auto cuda = device.is_cuda() ? cudaOfTorch() : std::nullopt) {
-            fillGpu(index, device, *cuda);
         } else if (!device.is_meta()) {
-            fillThroughTorch(index);
+            const auto cuda = device.is_cuda() ? cudaOfTorch() : std::nullopt;
+            FillProgress progress(m_order.host);
+            if (!cuda || !fillGpu(index, device, *cuda, progress)) {
+                progress.goBackTo(0);
+                fillThroughTorch(index, progress); // torch says what is wrong with the device, if that is it
+            }
         }
     } catch (...) {
         LoadFailed failure = currentFailure();
@@ -129,7 +133,7 @@ void StorageLoader::fillMemory(std::uint32_t index)
     });
 }
 
-void StorageLoader::fillGpu(std::uint32_t index, c10::Device device, const CudaFunctions& cuda)
+bool StorageLoader::fillGpu(std::uint32_t index, c10::Device device, const CudaFunctions& cuda, FillProgress& progress)
 {
     const auto read = [&](const Piece& piece, std::byte* into) {
         m_host.read(piece.storage, piece.offset, into, piece.bytes);
@@ -137,21 +141,29 @@ void StorageLoader::fillGpu(std::uint32_t index, c10::Device device, const CudaF
     };
     const auto place = [&](const Piece& piece) { return placeOf(piece); };
     Batches batches(m_order, index, kGpuPace);
+    std::atomic<bool> isFine = true;
     batches.run([&] {
         GpuCopier copier(cuda, std::max<int>(device.index(), 0), batches.room());
-        bool isFine = true;
-        for (auto batch = batches.next(); batch && isFine; batch = batches.next()) {
+        while (copier.isReady() && isFine) { // if it is not, others may be
+            const auto batch = batches.next();
+            if (!batch) {
+                break;
+            }
             m_host.checkStop();
-            isFine = copier.copy(*batch, read, place);
-            m_host.advance(batch->bytes());
+            if (!copier.copy(*batch, read, place)) {
+                isFine = false;
+                break;
+            }
+            progress.add(batch->bytes());
         }
-        if (!isFine || !copier.finish()) {
-            throw LoadFailed(FailureKind::Torch, copier.problem());
+        if (!copier.finish()) {
+            isFine = false;
         }
     });
+    return isFine && !batches.next();
 }
 
-void StorageLoader::fillThroughTorch(std::uint32_t index)
+void StorageLoader::fillThroughTorch(std::uint32_t index, FillProgress& progress)
 {
     Batches batches(m_order, index, kMemoryPace);
     const at::Tensor buffer = at::empty({static_cast<std::int64_t>(batches.room())}, at::kByte);
@@ -162,7 +174,7 @@ void StorageLoader::fillThroughTorch(std::uint32_t index)
             m_host.read(piece->storage, piece->offset, buffer.data_ptr(), piece->bytes);
             bytesOf(m_loaded.storages[piece->storage], *piece).copy_(buffer.narrow(0, 0, count));
         }
-        m_host.advance(batch->bytes());
+        progress.add(batch->bytes());
     }
 }
 

@@ -20,9 +20,11 @@ private:
     /// Bytes that are on the device then.
     void allocate(std::uint32_t index, c10::Device device, DeviceReport& report);
     void fillMemory(std::uint32_t index);
-    void fillGpu(std::uint32_t index, c10::Device device, const CudaFunctions& cuda);
-    /// For the devices of other backends.
-    void fillThroughTorch(std::uint32_t index);
+    /// False if CUDA says no.
+    [[nodiscard]] bool fillGpu(std::uint32_t index, c10::Device device, const CudaFunctions& cuda,
+                               FillProgress& progress);
+    /// For the devices of other backends, and where CUDA cannot be asked or says no.
+    void fillThroughTorch(std::uint32_t index, FillProgress& progress);
     /// Its address, in memory or on a GPU.
     [[nodiscard]] std::byte* placeOf(const Piece& piece) const;
 
