@@ -54,11 +54,15 @@ bool namesEmbedding(const ModuleTree& tree, const Module& module)
            (name.contains("emb") || isOneOf<4>(name, {"wte", "wpe", "shared", "relative_attention_bias"}));
 }
 
-std::string_view normTitle(std::string_view moduleName)
+/// Without a bias the name says little: what Llama calls a layernorm is an RMSNorm.
+std::string_view normTitle(std::string_view moduleName, bool hasBias)
 {
     const std::string name = inSmallLetters(moduleName);
     if (name.contains("rms")) {
         return "RMSNorm";
+    }
+    if (!hasBias) {
+        return "Norm";
     }
     if (name.contains("layernorm") || name.contains("layer_norm") || name.starts_with("ln_") || name == "ln") {
         return "LayerNorm";
@@ -162,7 +166,8 @@ std::optional<Layer> plainLayer(const ModuleTree& tree, const Module& module, co
     if (weight->size() == 1) {
         layer.out = (*weight)[0];
         layer.kind = bias || namesNorm(module.name) ? LayerKind::Norm : LayerKind::Scale;
-        layer.title = layer.kind == LayerKind::Norm ? normTitle(module.name) : std::string_view("Scale");
+        layer.title =
+            layer.kind == LayerKind::Norm ? normTitle(module.name, bias.has_value()) : std::string_view("Scale");
         return layer;
     }
     if (weight->size() == 2) {

@@ -7424,6 +7424,10 @@
         <source>Numbers that differ</source>
         <translation>不同的数值</translation>
     </message>
+    <message>
+        <source>NaN or infinite</source>
+        <translation>NaN 或无穷</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ConversionQueue</name>
@@ -9130,6 +9134,10 @@ Or hold Shift.</source>
     <message>
         <source>Largest relative difference</source>
         <translation>最大相对差异</translation>
+    </message>
+    <message>
+        <source>NaN or infinite in one of them</source>
+        <translation>其中一个是 NaN 或无穷</translation>
     </message>
 </context>
 <context>
@@ -11038,6 +11046,10 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
     <message>
         <source>Zeros, NaN, ∞</source>
         <translation>零、NaN、∞</translation>
+    </message>
+    <message>
+        <source>Mean ± std of |z|</source>
+        <translation>|z| 的均值 ± 标准差</translation>
     </message>
 </context>
 <context>

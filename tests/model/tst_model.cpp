@@ -101,7 +101,7 @@ void tst_Model::layers_data()
     row("one channel", "conv1.weight [32, 1, 5, 5]; conv1.bias [32]", "conv1: Conv 5x5 1 -> 32");
     row("norms",
         "ln_f.weight [4]; ln_f.bias [4]; norm.weight [4]; input_layernorm.weight [4]; bn.weight [4]; bn.bias [4]",
-        "ln_f: LayerNorm 4; norm: Norm 4; input_layernorm: LayerNorm 4; bn: Norm 4");
+        "ln_f: LayerNorm 4; norm: Norm 4; input_layernorm: Norm 4; bn: Norm 4");
     row("LSTM",
         "r.weight_ih_l0 [28, 5]; r.weight_hh_l0 [28, 7]; r.bias_ih_l0 [28]; r.bias_hh_l0 [28]; "
         "r.weight_ih_l0_reverse [28, 5]; r.weight_hh_l0_reverse [28, 7]; r.bias_ih_l0_reverse [28]; "

@@ -11,12 +11,16 @@
 #include "ui/map/device_map_panel.h"
 #include "ui/map/load/load_page.h"
 #include "ui/queue/convert_file.h"
+#include "ui/window/file_tabs.h"
 #include "ui/window/map_dock.h"
 
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QScreen>
+
+#include <future>
 
 namespace cairn::tst_map_dock {
 
@@ -38,6 +42,7 @@ private Q_SLOTS:
     void savesCopy();
     void saysWhatMetaCopiesLack();
     void tellsOfChangedRecords();
+    void comesBackBeforeTheMachineAnswers();
     void givesTheFocusBack();
     void staysOnTheScreen();
     void opensMapFiles();
@@ -153,6 +158,33 @@ void tst_MapDock::tellsOfChangedRecords()
                  copy.words.contains("all else is the same. 1 record of the source does not have the checksum"),
              qPrintable(copy.words));
     QVERIFY2(copy.words.endsWith("archive/data/0 (conv.weight)."), qPrintable(copy.words));
+}
+
+/// A driver takes seconds to wake up, and a person goes from tab to tab meanwhile.
+void tst_MapDock::comesBackBeforeTheMachineAnswers()
+{
+    m_window.reset();
+    std::promise<void> answer;
+    m_machine = std::make_unique<Machine>([isAwake = answer.get_future().share()] {
+        isAwake.wait();
+        DeviceInventory here = test::machine("2 x 24 GB, cpu 64 GB");
+        here.machine = kThisMachine;
+        return here;
+    });
+    startAfresh();
+    const QString other = m_folder.filePath("other.pth");
+    QVERIFY(QFile::exists(other) || QFile::copy(kSample, other));
+    m_window->open({kSample, other});
+    auto* tabs = m_window->findChild<FileTabs*>();
+    const auto isOpen = [&](int tab) {
+        tabs->setCurrentIndex(tab);
+        return m_window->view() != nullptr && panel().editor().document() == view().document();
+    };
+    QTRY_VERIFY(tabs->count() == 2 && isOpen(0) && isOpen(1));
+    answer.set_value();
+    QTRY_VERIFY(m_machine->inventory() != nullptr);
+    QVERIFY(isOpen(0) && isOpen(1)); // as they were left: without a machine
+    QTRY_VERIFY(panel().analysis() != nullptr);
 }
 
 void tst_MapDock::givesTheFocusBack()

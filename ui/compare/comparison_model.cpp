@@ -50,11 +50,16 @@ QString sideText(const Checkpoint& checkpoint, EntryId id)
     return shown(type.substr(type.rfind('.') + 1));
 }
 
+QColor redInk()
+{
+    return isDark(QGuiApplication::palette()) ? QColor(0xff, 0x8a, 0x80) : QColor(0xb3, 0x1d, 0x1d);
+}
+
 QColor colorOf(values::Differences differences)
 {
     const bool dark = isDark(QGuiApplication::palette());
     if (differences.has(Kind::Missing)) {
-        return dark ? QColor(0xff, 0x8a, 0x80) : QColor(0xb3, 0x1d, 0x1d);
+        return redInk();
     }
     if (differences.has(Kind::Unexpected)) {
         return dark ? QColor(0x7f, 0xd1, 0x9b) : QColor(0x1c, 0x7a, 0x3f);
@@ -191,8 +196,8 @@ QString ComparisonModel::numbersText(std::uint32_t row, int column) const
         return found.notFinite == 0 ? text
                                     : text + tr(", %1 NaN or infinite on one side").arg(countText(found.notFinite));
     }
-    if (found.different == found.notFinite) {
-        return {}; // there is no distance to infinity
+    if (found.notFinite != 0) { // there is no distance to infinity
+        return tr("NaN or infinite");
     }
     return number(column == Largest ? found.largest : found.largestRelative);
 }
@@ -226,6 +231,11 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return leftToRight(text(row, index.column()));
     case Qt::ToolTipRole: return text(row, index.column()).toHtmlEscaped();
     case Qt::ForegroundRole: {
+        if (index.column() == Largest || index.column() == Relative) {
+            const values::NumberRow* numbers = values::findRow(m_result->numbers, row);
+            const bool isFinite = numbers == nullptr || numbers->difference.notFinite == 0;
+            return isFinite ? QVariant() : QVariant(redInk());
+        }
         const values::Differences own = m_result->comparison.rows[row].own;
         return index.column() == Difference && !own.isEmpty() ? QVariant(colorOf(own)) : QVariant();
     }

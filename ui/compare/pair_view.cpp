@@ -120,6 +120,9 @@ void PairView::showDifference(const values::ValueDifference& found)
 {
     const auto number = [](double value) { return fromUtf8(values::numberText(value, values::NumberFormat::Short)); };
     addFact(tr("Numbers that differ"), tr("%1 of %2").arg(countText(found.different), countText(found.elements)));
+    if (found.notFinite != 0) {
+        addFact(tr("NaN or infinite in one of them"), countText(found.notFinite));
+    }
     if (found.different != found.notFinite) { // there is no distance to infinity
         addFact(tr("Largest difference"), number(found.largest));
         addFact(tr("Largest relative difference"), number(found.largestRelative));

@@ -249,8 +249,9 @@ MapHistory DeviceMapPanel::stepsFor(const DocumentPtr& document) const
     for (const auto& [other, history] : m_others) {
         if (other.lock() == document) {
             MapHistory known = history;
-            if (m_thisMachine && isThisMachine(*known.now().machine)) {
-                known.setMachine(m_thisMachine); // it may have answered meanwhile
+            const InventoryPtr& before = known.now().machine; // null: it had not answered
+            if (m_thisMachine && (!before || isThisMachine(*before))) {
+                known.setMachine(m_thisMachine);
             }
             return known;
         }

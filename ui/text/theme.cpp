@@ -67,6 +67,8 @@ QTabWidget::pane { border: none; border-top: 1px solid %1; }
 QHeaderView { background: %5; }
 QHeaderView::section { padding: 4px 6px; border: none; border-bottom: 1px solid %1; border-right: 1px solid %1; color: %2;
     background: %5; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; subcontrol-origin: border; width: 13px; height: 9px; }
+QTabBar > QToolButton#ScrollLeftButton, QTabBar > QToolButton#ScrollRightButton { padding: 0; border: none; background: %8; }
 QToolBar { border: none; border-bottom: 1px solid %1; padding: 5px 8px; spacing: 6px; }
 QToolButton[autoRaise="false"][arrowType="0"] { padding: 3px 9px; }
 QToolBar > QToolButton { padding: 5px 11px; }

@@ -217,7 +217,8 @@ void TensorGlance::take(const TensorHistogram& numbers)
     }
     const values::Statistics& all = *numbers.statistics;
     if (all.finite() != 0) {
-        addFact(tr("Mean ± std"), meanText(all, m_document->checkpoint->tensors()[m_tensor].dtype));
+        addFact(all.ofAbsoluteValues ? tr("Mean ± std of |z|") : tr("Mean ± std"),
+                meanText(all, m_document->checkpoint->tensors()[m_tensor].dtype));
     }
     addFact(tr("Zeros, NaN, ∞"),
             QStringLiteral("%1 · %2 · %3").arg(countText(all.zeros), countText(all.nans), countText(all.infinities())));

@@ -248,6 +248,7 @@ void MessagePage::showError(const QString& path, const Error& error, bool canSal
     m_details = path + u'\n' + fromUtf8(errorCodeText(error.code)) + u'\n' + shown(error.paragraph());
     m_open->setText(tr("Try another file…"));
     m_salvage->setVisible(canSalvage);
+    (canSalvage ? m_salvage : m_open)->setDefault(true);
     m_copy->show();
 }
 

@@ -15,7 +15,7 @@ public:
 protected:
     [[nodiscard]] QSize minimumTabSizeHint(int index) const override
     {
-        constexpr int kReadable = 20; // letters and the cross
+        constexpr int kReadable = 26; // letters and the cross
         const QSize wanted = tabSizeHint(index);
         return {std::min(wanted.width(), kReadable * fontMetrics().averageCharWidth()), wanted.height()};
     }
@@ -30,7 +30,7 @@ FileTabs::FileTabs(QWidget* parent) : QTabWidget(parent)
     setMovable(true);
     setTabsClosable(true);
     setTabBarAutoHide(true);
-    setElideMode(Qt::ElideMiddle);
+    setElideMode(Qt::ElideLeft); // names of one folder mostly differ at their ends
     setUsesScrollButtons(true);
 }
 

@@ -16,7 +16,7 @@ public:
     [[nodiscard]] static std::optional<CudaFunctions> of(void* library)
     {
         for (const char* prefix : {"cuda", "hip"}) {
-            const CudaFunctions found(library, prefix);
+            CudaFunctions found(library, prefix);
             if (library != nullptr && found.has("GetDeviceCount")) {
                 return found;
             }
