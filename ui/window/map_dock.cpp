@@ -132,10 +132,16 @@ void MapDock::stayOnScreen()
 
 void MapDock::setVisible(bool isVisible)
 {
-    if (isVisible && isHidden()) {
+    const bool comes = isVisible && isHidden();
+    if (comes) {
+        constexpr int useful = 360; // some devices, and some rules beside them
         m_sizeBefore = window()->size();
+        m_wanted = std::max(m_wanted, useful);
     }
     QDockWidget::setVisible(isVisible);
+    if (comes) {
+        keepHeight();
+    }
 }
 
 void MapDock::setFullView(bool isFull)
