@@ -1,6 +1,8 @@
 #include "ui/document/entry_sums.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace cairn::ui {
 
@@ -30,6 +32,15 @@ EntrySum own(const Checkpoint& checkpoint, const Entry& entry)
                  .devices = bit(tensor.device),
                  .dtypes = tensor.part ? 0 : bit(static_cast<std::uint64_t>(tensor.dtype))};
     return sum;
+}
+
+EntryId innermostWithBoth(const Checkpoint& checkpoint, EntryId a, EntryId b)
+{
+    while (a != b) { // parents have smaller numbers than their children
+        EntryId& inner = a > b ? a : b;
+        inner = checkpoint.entries()[inner].parent;
+    }
+    return a;
 }
 
 /// A tensor whose numbers are those of the tensors below it: a sparse one, or that of which one rank has a part.
@@ -74,6 +85,33 @@ EntrySums::EntrySums(const Checkpoint& checkpoint)
         }
         if (id != 0) {
             m_sums[m_groupOf[entries[id].parent]] += sum;
+        }
+    }
+    countOnce(checkpoint);
+}
+
+/// Takes what is there again out of each row that has it twice: between neighbours in the order of the tree that is
+/// once for each more that a row has.
+void EntrySums::countOnce(const Checkpoint& checkpoint)
+{
+    for (checkpoint::StorageId storage = 0; storage < checkpoint.storages().size(); ++storage) {
+        const auto tensors = checkpoint.tensorsOf(storage);
+        std::map<std::pair<std::int64_t, std::uint64_t>, EntryId>
+            known; // by their first element and how many there are
+        for (const checkpoint::TensorId id : tensors.size() > 1 ? tensors : tensors.first(0)) {
+            const checkpoint::Tensor& tensor = checkpoint.tensors()[id];
+            const std::uint64_t elements = checkpoint.elementCount(tensor);
+            const auto [before, isFirst] = known.try_emplace({tensor.offset, elements}, tensor.entry);
+            if (isFirst || tensor.part || before->second == tensor.entry) {
+                continue;
+            }
+            EntryId row = innermostWithBoth(checkpoint, before->second, tensor.entry);
+            for (; row != kNoId; row = checkpoint.entries()[row].parent) {
+                EntrySum& sum = m_sums[m_groupOf[row]];
+                sum.elements -= std::min(sum.elements, elements);
+                sum.bytes -= std::min(sum.bytes, checkpoint.logicalBytes(tensor));
+            }
+            before->second = tensor.entry;
         }
     }
 }

@@ -18,7 +18,7 @@ struct EntrySum {
     EntrySum& operator+=(const EntrySum& other);
 };
 
-/// The sums of every row that has rows below it. Made once, bottom up, on the thread that opens; then only read.
+/// The sums of every row that has rows below it, in which tensors that are one in memory count once. Made once, bottom up, on the thread that opens; then only read.
 class EntrySums {
 public:
     EntrySums() = default;
@@ -27,6 +27,8 @@ public:
     [[nodiscard]] EntrySum of(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId id) const;
 
 private:
+    void countOnce(const checkpoint::Checkpoint& checkpoint);
+
     std::vector<std::uint32_t> m_groupOf; ///< by entry, into m_sums; kNoId for leaves
     std::vector<EntrySum> m_sums;
 };
