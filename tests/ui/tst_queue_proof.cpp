@@ -153,9 +153,10 @@ void tst_QueueProof::tellsOfDanger()
         return convertFile({.path = source, .answers = {}}, recipe, names, progress).words;
     };
     const QString copied = wordsOf(cairn::convert::Container::Keep, false);
-    QVERIFY2(copied.endsWith("The copy runs harmful code when it is loaded, as its source does."), qPrintable(copied));
+    QVERIFY2(copied.startsWith("The copy runs harmful code when it is loaded, as its source does."),
+             qPrintable(copied));
     const QString left = wordsOf(cairn::convert::Container::Keep, true);
-    QVERIFY2(left.endsWith("It runs harmful code when it is loaded."), qPrintable(left));
+    QVERIFY2(left.startsWith("It runs harmful code when it is loaded."), qPrintable(left));
     const QString tensors = wordsOf(cairn::convert::Container::Safetensors, true);
     QVERIFY2(!tensors.contains("harmful"), qPrintable(tensors));
 }

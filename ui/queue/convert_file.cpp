@@ -1,6 +1,7 @@
 #include "ui/queue/convert_file.h"
 
 #include "core/base/progress.h"
+#include "core/base/stable_sort.h"
 #include "core/base/stopwatch.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/common/copy_name.h"
@@ -36,7 +37,9 @@ void noteSource(const checkpoint::Checkpoint& source, QueueOutcome& outcome)
     outcome.trust = {.verdict = run.trust, .count = run.names.size(), .names = {}};
     run.names.resize(std::min(run.names.size(), mostNames));
     outcome.trust->names = std::move(run.names);
-    for (const auto& [tag, usage] : source.usageByDevice()) {
+    auto devices = source.usageByDevice(); // the one with most bytes first, as in the tree
+    stableSort(devices, [](const auto& a, const auto& b) { return a.second.bytes > b.second.bytes; });
+    for (const auto& [tag, usage] : devices) {
         outcome.tags.emplace_back(tag, usage.storages);
     }
 }
@@ -89,10 +92,11 @@ void noteReport(const ConversionReport& report, const convert::Recipe& recipe, E
     }
     const bool isDangerous = report.trust.trust == checkpoint::Trust::Dangerous;
     if (isDangerous && !std::holds_alternative<convert::TensorsPlan>(report.plan)) {
-        outcome.words += u' ' + (outcome.state == QueueState::Done
-                                     ? ConvertFile::tr("The copy runs harmful code when it is loaded, as its source "
-                                                       "does.")
-                                     : ConvertFile::tr("It runs harmful code when it is loaded."));
+        // Before all else, as the column may be narrow.
+        outcome.words = (outcome.state == QueueState::Done
+                             ? ConvertFile::tr("The copy runs harmful code when it is loaded, as its source does.")
+                             : ConvertFile::tr("It runs harmful code when it is loaded.")) +
+                        u' ' + outcome.words;
     }
 }
 
