@@ -18,7 +18,8 @@ struct EntrySum {
     EntrySum& operator+=(const EntrySum& other);
 };
 
-/// The sums of every row that has rows below it, in which tensors that are one in memory count once. Made once, bottom up, on the thread that opens; then only read.
+/// The sums of every row that has rows below it, in which tensors that are one in memory count once. Made once, bottom
+/// up, on the thread that opens; then only read.
 class EntrySums {
 public:
     EntrySums() = default;
