@@ -50,16 +50,11 @@ QString sideText(const Checkpoint& checkpoint, EntryId id)
     return shown(type.substr(type.rfind('.') + 1));
 }
 
-QColor redInk()
-{
-    return isDark(QGuiApplication::palette()) ? QColor(0xff, 0x8a, 0x80) : QColor(0xb3, 0x1d, 0x1d);
-}
-
 QColor colorOf(values::Differences differences)
 {
     const bool dark = isDark(QGuiApplication::palette());
     if (differences.has(Kind::Missing)) {
-        return redInk();
+        return badText(QGuiApplication::palette());
     }
     if (differences.has(Kind::Unexpected)) {
         return dark ? QColor(0x7f, 0xd1, 0x9b) : QColor(0x1c, 0x7a, 0x3f);
@@ -234,7 +229,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         if (index.column() == Largest || index.column() == Relative) {
             const values::NumberRow* numbers = values::findRow(m_result->numbers, row);
             const bool isFinite = numbers == nullptr || numbers->difference.notFinite == 0;
-            return isFinite ? QVariant() : QVariant(redInk());
+            return isFinite ? QVariant() : QVariant(badText(QGuiApplication::palette()));
         }
         const values::Differences own = m_result->comparison.rows[row].own;
         return index.column() == Difference && !own.isEmpty() ? QVariant(colorOf(own)) : QVariant();

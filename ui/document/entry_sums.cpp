@@ -96,13 +96,19 @@ void EntrySums::countOnce(const Checkpoint& checkpoint)
 {
     for (checkpoint::StorageId storage = 0; storage < checkpoint.storages().size(); ++storage) {
         const auto tensors = checkpoint.tensorsOf(storage);
-        std::map<std::pair<std::int64_t, std::uint64_t>, EntryId>
-            known; // by their first element and how many there are
-        for (const checkpoint::TensorId id : tensors.size() > 1 ? tensors : tensors.first(0)) {
+        if (tensors.size() < 2) {
+            continue;
+        }
+        // By their first element, and how many there are.
+        std::map<std::pair<std::int64_t, std::uint64_t>, EntryId> known;
+        for (const checkpoint::TensorId id : tensors) {
             const checkpoint::Tensor& tensor = checkpoint.tensors()[id];
+            if (tensor.part) { // not counted as a tensor of its own
+                continue;
+            }
             const std::uint64_t elements = checkpoint.elementCount(tensor);
             const auto [before, isFirst] = known.try_emplace({tensor.offset, elements}, tensor.entry);
-            if (isFirst || tensor.part || before->second == tensor.entry) {
+            if (isFirst || before->second == tensor.entry) {
                 continue;
             }
             EntryId row = innermostWithBoth(checkpoint, before->second, tensor.entry);
