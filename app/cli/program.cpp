@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kDescription =
     R"(look into PyTorch checkpoints without running them
-Opens checkpoints as data: structure, tensors, saved devices, values. No code in a file is executed, and no Python and no PyTorch is needed. Numbers in tensors are read where a command is about them: by convert, load, stats and diff --values.)";
+Opens checkpoints as data: structure, tensors, saved devices, values. No code in a file is executed, and no Python and no PyTorch is needed. Numbers in tensors are read where a command is about them: by convert, load, stats and diff.)";
 
 constexpr const char* kFooter = R"(PIPES
     - in the place of a file is standard input. A checkpoint that comes through

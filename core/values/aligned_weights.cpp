@@ -57,7 +57,13 @@ void addSecondNames(const Checkpoint& checkpoint, std::vector<NamedWeight>& weig
     }
 }
 
-/// All tensors below `root`, in file order.
+/// How many models AveragedModel has seen, which it keeps beside the model that it wraps.
+bool countsModels(const Checkpoint& checkpoint, const Entry& entry)
+{
+    return checkpoint.keyView(entry) == "n_averaged" && checkpoint.shape(checkpoint.tensors()[entry.payload]).empty();
+}
+
+/// All tensors below `root` that a model may have, in file order.
 std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root)
 {
     std::vector<NamedWeight> weights;
@@ -66,7 +72,8 @@ std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root
     checkpoint.walk([&](EntryId id, std::size_t depth) {
         isInside = id == root || (isInside && depth > within);
         within = id == root ? depth : within;
-        if (isInside && checkpoint.entries()[id].kind == EntryKind::Tensor) {
+        const Entry& entry = checkpoint.entries()[id];
+        if (isInside && entry.kind == EntryKind::Tensor && !countsModels(checkpoint, entry)) {
             weights.push_back({weightName(checkpoint, root, id), id});
         }
     });
@@ -247,6 +254,40 @@ void dropOthers(AlignedWeights& weights, const BesideWeights& beside)
     drop(weights.b, beside.b, namesOfA);
 }
 
+/// Leaves out of one side what averages its weights, if the other side has nothing of that average: the weights that
+/// are trained may be the same all the same.
+void dropLoneAverages(std::vector<NamedWeight>& side, const Checkpoint& checkpoint,
+                      const std::vector<NamedWeight>& others)
+{
+    const checkpoint::AveragedWeights averages = checkpoint::averagedWeights(checkpoint);
+    std::unordered_map<std::string_view, bool> isShared; // by the name of an average
+    for (const std::string& name : averages.names) {
+        isShared.emplace(name, false);
+    }
+    const auto averageOf = [&](const NamedWeight& weight) {
+        const std::string name = averages.rows[weight.entry] != 0 ? checkpoint.entryName(weight.entry) : std::string();
+        auto found = isShared.end();
+        for (std::size_t dot = name.find('.'); dot != std::string::npos && found == isShared.end();
+             dot = name.find('.', dot + 1)) {
+            found = isShared.find(std::string_view(name).substr(0, dot));
+        }
+        return found;
+    };
+    std::unordered_set<std::string_view> known;
+    for (const NamedWeight& other : others) {
+        known.insert(other.name);
+    }
+    for (const NamedWeight& weight : side) {
+        if (const auto average = averageOf(weight); average != isShared.end() && known.contains(weight.name)) {
+            average->second = true;
+        }
+    }
+    std::erase_if(side, [&](const NamedWeight& weight) {
+        const auto average = averageOf(weight);
+        return average != isShared.end() && !average->second;
+    });
+}
+
 /// Looks for all of one side in a module of the other.
 void takeOneModule(AlignedWeights& weights, const Checkpoint& a, const Checkpoint& b, const WeightNames& names,
                    const BesideWeights& beside)
@@ -338,6 +379,10 @@ Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, Co
     }
     std::size_t most = namesInCommon(best, a, b, names);
     if (most != 0) {
+        if (!names.isWanted) {
+            dropLoneAverages(best.a, a, best.b);
+            dropLoneAverages(best.b, b, best.a);
+        }
         return best;
     }
     const BesideWeights beside =

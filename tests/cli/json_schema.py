@@ -262,10 +262,10 @@ def main():
     test.run(["get"], "get", "--json", absent, "epoch")
     test.run(["load", "check"], "load", "--json", "--map", "*=cpu", *files[:20], absent)
     for a, b in zip(files[::5], files[1::5]):
-        test.run(["diff"], "diff", "--json", "--values", a, b)
+        test.run(["diff"], "diff", "--json", a, b)
     test.run(["diff"], "diff", "--json", absent, files[0])
     broken = TOP / "tests" / "hostile" / "29_broken_deflate_of_storage.pt"
-    test.run(["diff"], "diff", "--json", "--values", broken, broken)
+    test.run(["diff"], "diff", "--json", broken, broken)
     deep = TOP / "tests" / "hostile" / "08_deep_lists.pt"
     test.run(["inspect"], "inspect", "--json", deep)
     test.run(["diff"], "diff", "--json", deep, deep)

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void showsAFewRowsOfMany();
     void quiet();
     void namesWithoutPrefixes();
+    void numbersAreCompared();
     void castWeights();
 
     void averagesAreNotTheModel();
@@ -80,7 +81,7 @@ void TestDiff::keepsAndDrops()
     }
     QVERIFY(kept["not_compared"].toObject()["rows_left_out"].toInt() > 100);
     // Nor are numbers read of what is left out.
-    const QJsonObject read = jsonOf(diff({"--values", "--keep", "epoch", "--json"}));
+    const QJsonObject read = jsonOf(diff({"--keep", "epoch", "--json"}));
     QVERIFY(read["same"].toBool());
 }
 
@@ -146,11 +147,11 @@ void TestDiff::whatIsMissingIsNotTheSame()
         QVERIFY(QFile::copy(source + '/' + name, copy.filePath(name)));
     }
     const QString path = copy.filePath(opened);
-    QCOMPARE(cairnCli({"diff", source + '/' + opened, path, "--values"}).code, 0);
+    QCOMPARE(cairnCli({"diff", source + '/' + opened, path}).code, 0);
     QCOMPARE(cairnCli({"stats", path, "--nan"}).code, 0);
     QVERIFY(QFile::remove(copy.filePath(missing)));
 
-    for (const char* option : {"--values", "--same-weights"}) {
+    for (const char* option : {"--values", "--no-values", "--same-weights"}) {
         const Outcome text = cairnCli({"diff", path, path, option});
         QCOMPARE(text.code, 1);
         const QByteArray said = text.out.simplified();
@@ -221,7 +222,7 @@ void TestDiff::showsAFewRowsOfMany()
 
 void TestDiff::quiet()
 {
-    const Outcome outcome = diff({"-q", "--values"});
+    const Outcome outcome = diff({"-q"});
     QCOMPARE(outcome.code, 1);
     QVERIFY(outcome.out.isEmpty() && outcome.err.isEmpty());
 }
@@ -272,23 +273,28 @@ void TestDiff::namesWithoutPrefixes()
     QVERIFY2(one.code == 2 && one.err.contains("off all names; did you mean \"conv.weight\"?"), one.err.constData());
 }
 
+/// A file of tensors of one number, and of the count that AveragedModel keeps, which has no dimensions.
+QByteArray safetensorsOf(const QMap<QString, float>& tensors)
+{
+    QByteArray header = "{";
+    QByteArray numbers;
+    for (const auto& [key, value] : tensors.asKeyValueRange()) {
+        header += (numbers.isEmpty() ? "\"" : ",\"") + key.toUtf8() + R"(":{"dtype":"F32","shape":)" +
+                  (key == "n_averaged" ? "[]" : "[1]") + R"(,"data_offsets":[)" + QByteArray::number(numbers.size()) +
+                  ',' + QByteArray::number(numbers.size() + 4) + "]}";
+        numbers += QByteArray(reinterpret_cast<const char*>(&value), sizeof(value));
+    }
+    header += '}';
+    const auto length = static_cast<std::uint64_t>(header.size());
+    return QByteArray(reinterpret_cast<const char*>(&length), sizeof(length)) + header + numbers;
+}
+
 /// A training keeps an average beside the weights, under any name and in any order.
 void TestDiff::averagesAreNotTheModel()
 {
     const QTemporaryDir folder;
-    const auto written = [&](const QString& name, const QMap<QString, float>& tensors) {
-        QByteArray header = "{";
-        QByteArray numbers;
-        for (const auto& [key, value] : tensors.asKeyValueRange()) {
-            header += (numbers.isEmpty() ? "\"" : ",\"") + key.toUtf8() +
-                      R"(":{"dtype":"F32","shape":[1],"data_offsets":[)" + QByteArray::number(numbers.size()) + ',' +
-                      QByteArray::number(numbers.size() + 4) + "]}";
-            numbers += QByteArray(reinterpret_cast<const char*>(&value), sizeof(value));
-        }
-        header += '}';
-        const auto length = static_cast<std::uint64_t>(header.size());
-        return writtenFile(folder, name,
-                           QByteArray(reinterpret_cast<const char*>(&length), sizeof(length)) + header + numbers);
+    const auto written = [&folder](const QString& name, const QMap<QString, float>& tensors) {
+        return writtenFile(folder, name, safetensorsOf(tensors));
     };
     const QString both = written("both.safetensors", {{"ema_model.w", 2.0F}, {"model.w", 1.0F}});
     const QString model = written("model.safetensors", {{"w", 1.0F}});
@@ -299,6 +305,13 @@ void TestDiff::averagesAreNotTheModel()
         QVERIFY2(same.out.simplified().contains(R"(Moving averages were not compared: "ema_model" of )"),
                  same.out.constData());
         QVERIFY(!cairnCli({"diff", a, b, "--same-weights", "--drop", "ema*"}).out.contains("averages"));
+    }
+    // An average in one of two trainings, and the count that AveragedModel adds, are no difference of the weights.
+    const QString before = written("before.safetensors", {{"model.w", 1.0F}});
+    const QString counted = written("counted.safetensors", {{"module.w", 1.0F}, {"n_averaged", 4.0F}});
+    for (const QString& file : {before, counted}) {
+        const Outcome same = cairnCli({"diff", file, both, "--same-weights"});
+        QVERIFY2(same.code == 0 && same.out.contains(R"(not compared: "ema_model" of B)"), same.out.constData());
     }
     const Outcome other = cairnCli({"diff", both, average, "--same-weights"});
     QCOMPARE(other.code, 1);
@@ -315,6 +328,23 @@ void TestDiff::averagesAreNotTheModel()
     QCOMPARE(cairnCli({"diff", wrapped, plain, "--same-weights"}).code, 1);
     QVERIFY(!cairnCli({"diff", both, written("third.safetensors", {{"w", 3.0F}}), "--same-weights"})
                  .out.contains("moving average"));
+}
+
+/// "No difference" speaks of the numbers, unless somebody does not want them read.
+void TestDiff::numbersAreCompared()
+{
+    const QTemporaryDir folder;
+    const QStringList pair{"diff", writtenFile(folder, "a.safetensors", safetensorsOf({{"w", 1.0F}})),
+                           writtenFile(folder, "b.safetensors", safetensorsOf({{"w", 2.0F}}))};
+    const Outcome whole = cairnCli(pair);
+    QVERIFY2(whole.code == 1 && whole.out.contains("Differences: numbers (1)."), whole.out.constData());
+    const Outcome structure = cairnCli(pair + QStringList{"--no-values"});
+    QVERIFY2(structure.code == 0 && structure.out.simplified().contains("were not compared (--no-values)"),
+             structure.out.constData());
+    for (const QStringList& options :
+         {QStringList{"--same-weights"}, {"--rtol", "1"}, {"--sort", "l2"}, {"--values"}}) {
+        QCOMPARE(cairnCli(pair + QStringList{"--no-values"} + options).code, 2);
+    }
 }
 
 void TestDiff::castWeights()

@@ -391,7 +391,7 @@ void TestReadme::jsonIsDescribed_data()
     row({"inspect", "two_gpus.pth"});
     row({"check", "two_gpus.pth", "--machine", "cpu", "--python"});
     row({"stats", "two_gpus.pth", "--bins", "2"});
-    row({"diff", "two_gpus.pth", "evil.pt", "--values"});
+    row({"diff", "two_gpus.pth", "evil.pt"});
     row({"devices"});
     row({"formats"});
 }

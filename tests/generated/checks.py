@@ -392,7 +392,7 @@ class Batch:
                 flip_bit(subject.path, changed, place)
                 others.append((f"itself with another bit at {place}", changed, 1))
             for what, other, code in others:
-                command = (self.cli, "diff", subject.path, other, "--values")
+                command = (self.cli, "diff", subject.path, other)
                 ran = self.call(*command[1:])
                 self.asked["diff"] += 1
                 if ran.returncode != code:

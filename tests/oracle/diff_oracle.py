@@ -181,7 +181,7 @@ def saved(file, value, **options):
 
 
 def diff(cli, a, b):
-    done = subprocess.run([cli, "diff", "--values", str(a), str(b)], capture_output=True, text=True, check=False)
+    done = subprocess.run([cli, "diff", str(a), str(b)], capture_output=True, text=True, check=False)
     return done.returncode, (done.stdout + done.stderr).strip()
 
 

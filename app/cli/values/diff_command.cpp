@@ -30,7 +30,9 @@ namespace {
 
 constexpr const char* kDiffDescription =
     R"(tell how two checkpoints differ
-Puts rows of the same name side by side and lists what only one has, and where type, shape, dtype, saved device or value differ. With --values the numbers of all tensors are read and compared too. Then it says what load_state_dict would raise if B were loaded into a model that saved A.
+Puts rows of the same name side by side and lists what only one has, and where type, shape, dtype, saved device, value or the numbers of tensors differ. Then it says what load_state_dict would raise if B were loaded into a model that saved A.
+
+All tensors that both have are read. --no-values compares what else is there, without reading any.
 
 Where the two keep the same state_dict in different places (one file is a state_dict, the other a dict with one in it), --state-dicts compares those alone. What was not compared is said.)";
 
@@ -40,27 +42,27 @@ constexpr const char* kDiffFooter = R"(NUMBERS
     the sum of all (a - b) squared.
 
 EXIT STATUS
-    0    no difference; without --values the numbers were not looked at
+    0    no difference; with --no-values this says nothing of the numbers
     1    there are differences, or not all could be compared: a file is
          damaged, or nested deeper than Cairn goes
     2    an error: the command line, or a file that does not open
     130  cancelled
 
 EXAMPLES
-    cairn-cli diff before.pth after.pth --values
+    cairn-cli diff before.pth after.pth
     cairn-cli diff training.pth model.safetensors --same-weights
         Is that the model of this training? Exit status 0 says so.
     cairn-cli diff before.pth after.pth --sort l2 --top 20
         What did the training change most?
     cairn-cli diff a.pth half.pth --same-weights --ignore dtype --rtol 1e-3
     cairn-cli diff training.pth model.safetensors --state-dicts
-    cairn-cli diff model.pth model.safetensors --values --json | jq '.counts'
+    cairn-cli diff model.pth model.safetensors --json | jq '.counts'
 )";
 
 struct DiffOptions {
     std::string a;
     std::string b;
-    bool values = false;
+    bool noValues = false;
     bool stateDicts = false;
     bool sameWeights = false;
     std::vector<std::string> keep;
@@ -99,12 +101,6 @@ values::Differences ignoredBy(const DiffOptions& options)
         }
     }
     return ignored;
-}
-
-/// Whether tensors are read: where the order or a tolerance speaks of their numbers, they are.
-bool comparesNumbers(const DiffOptions& options)
-{
-    return options.values || options.sameWeights || !options.tolerance.isNone() || ordersByNumbers(options.order);
 }
 
 /// The left side of a rename speaks of names that are without the modules that only wrap others.
@@ -260,6 +256,11 @@ ExitCode run(Session& session, const DiffOptions& options)
         return session.report(error(ErrorCode::Usage, "there is one standard input, and two checkpoints to compare")
                                   .fix("Name one of them"));
     }
+    if (options.noValues && ordersByNumbers(options.order)) {
+        return session.report(
+            error(ErrorCode::Usage, "--sort " + options.order + " needs the numbers that --no-values does not read")
+                .fix("Leave one of them out"));
+    }
     auto a = openInput(options.a, session.progress);
     if (!a) {
         return trouble(session, options, a.error());
@@ -273,7 +274,7 @@ ExitCode run(Session& session, const DiffOptions& options)
         return trouble(session, options, comparison.error());
     }
     values::NumberRows numbers;
-    if (comparesNumbers(options)) {
+    if (!options.noValues) {
         auto compared = compareNumbers(session, options, *comparison);
         if (!compared) {
             return trouble(session, options, compared.error());
@@ -288,7 +289,7 @@ ExitCode run(Session& session, const DiffOptions& options)
     const DiffReport report{
         .comparison = *comparison,
         .numbers = numbers,
-        .withNumbers = comparesNumbers(options),
+        .withNumbers = !options.noValues,
         .order = options.order,
         .most = options.top,
         .sameAverage = std::move(*average),
@@ -312,7 +313,11 @@ void addDiffCommand(CLI::App& app, Command& chosen)
     auto options = std::make_shared<DiffOptions>();
     command->add_option("A", options->a, "A checkpoint.")->option_text("A")->required();
     command->add_option("B", options->b, "The checkpoint that is compared with it.")->option_text("B")->required();
-    command->add_flag("--values", options->values, "Compare the numbers of the tensors too.");
+    auto* noValues = command->add_flag("--no-values", options->noValues,
+                                       "Compare all but the numbers of the tensors, without reading any.");
+    command->add_flag("--values")
+        ->description("Compare the numbers of the tensors, too, as is done without it.")
+        ->excludes(noValues);
     command->add_flag(
         "--state-dicts", options->stateDicts,
         "Compare the state_dicts in the files instead of the files: in each the group with most tensors.");
@@ -320,6 +325,7 @@ void addDiffCommand(CLI::App& app, Command& chosen)
         "--same-weights", options->sameWeights,
         "Are the weights the same? Only tensors are compared, with their numbers: whatever device they "
         "were saved on, and whatever wraps the model.");
+    sameWeights->excludes(noValues);
     addRepeatable(*command, "--keep", options->keep, "Compare only entries whose names fit; may be repeated.")
         ->option_text("GLOB");
     addRepeatable(*command, "--drop", options->drop, "Leave out entries whose names fit; may be repeated.")
@@ -334,12 +340,14 @@ void addDiffCommand(CLI::App& app, Command& chosen)
         ->transform(oneOf(ignoredWords()));
     command->add_option("--atol", options->tolerance.absolute, "Numbers so close are the same; see --rtol.")
         ->option_text("NUMBER")
-        ->check(notNegative());
+        ->check(notNegative())
+        ->excludes(noValues);
     command
         ->add_option("--rtol", options->tolerance.relative,
                      "And so are those within this share of B's: |a - b| <= atol + rtol * |b|, as torch.allclose.")
         ->option_text("NUMBER")
-        ->check(notNegative());
+        ->check(notNegative())
+        ->excludes(noValues);
     command
         ->add_option("--sort", options->order,
                      "The order of rows: file (default), name, size; or by numbers, largest first: max, relative, l2.")

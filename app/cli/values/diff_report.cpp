@@ -284,7 +284,7 @@ std::string notComparedParts(const Comparison& comparison)
 std::string notComparedText(const DiffReport& report)
 {
     const Comparison& comparison = report.comparison;
-    std::string text = report.withNumbers ? "" : " The numbers in tensors were not compared (--values).";
+    std::string text = report.withNumbers ? "" : " The numbers in tensors were not compared (--no-values).";
     if (comparison.outside != 0) {
         text += comparison.weightsAlone ? " " + countOf(comparison.outside, "tensor") + " elsewhere in the files "
                                         : " " + countOf(comparison.outside, "row") + " outside the state_dicts ";
