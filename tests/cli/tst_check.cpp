@@ -179,6 +179,10 @@ void tst_Check::python_data()
         "# model.load_state_dict(state_dict)  # copies: the model keeps its own devices and dtypes\n");
     row("a split of safetensors", {fixture("byhand/safe_every_dtype.safetensors"), "--split"}, "assign=True");
     row("another dtype", {plain, "--dtype", "bf16"}, "name: tensor.to(torch.bfloat16) if tensor.is_floating_point()");
+    row("a model of another dtype", {plain, "--dtype", "bf16", "--map", "*=cuda:0"},
+        "# model.to(torch.bfloat16)\n# model.load_state_dict(state_dict)\n# model.to(\"cuda:0\")");
+    row("another dtype of a split", {kSample, "--split", "--dtype", "bf16"}, "assign=True");
+        "state_dict[name] = casts.setdefault(key, tensor.to(torch.bfloat16))\n");
     row("another dtype of safetensors", {fixture("byhand/safe_every_dtype.safetensors"), "--dtype", "bf16"},
         "\nimport torch\nfrom safetensors");
     row("trust", {kSample}, "# weights_only=True refuses numpy._core.multiarray.scalar");

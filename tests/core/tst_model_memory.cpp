@@ -135,6 +135,8 @@ private Q_SLOTS:
     void tensorsInNoModuleGoOneByOne();
     void startsWithTheFirstGpu();
     void layersGoByTheirNumbers();
+    void theHeadGoesLast();
+    void anAverageGoesWithItsModel();
     void optimizerGoesWithItsModel();
     void fillsTheGpusFirst_data();
     void fillsTheGpusFirst();
@@ -255,6 +257,40 @@ void tst_ModelMemory::layersGoByTheirNumbers()
     for (int layer = 0; layer < 12; ++layer) {
         QCOMPARE(devicesOf(checkpoint, map, "layers." + std::to_string(layer) + "."),
                  std::set<std::string>{layer < 6 ? "cuda:0" : "cuda:1"});
+    }
+}
+
+/// safetensors has them sorted, so that "lm_head" comes first, whose place is after the layers.
+void tst_ModelMemory::theHeadGoesLast()
+{
+    std::vector<std::pair<std::string, std::int64_t>> tensors{{"lm_head.weight", 100}, {"model.embed.weight", 100}};
+    for (int layer = 0; layer < 8; ++layer) {
+        tensors.emplace_back("model.layers." + std::to_string(layer) + ".weight", 100);
+    }
+    const CheckpointPtr checkpoint = stateDict(tensors);
+    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 24 GB"));
+    QCOMPARE(devicesOf(checkpoint, map, "model.embed."), std::set<std::string>{"cuda:0"});
+    QCOMPARE(devicesOf(checkpoint, map, "model.layers.3."), std::set<std::string>{"cuda:0"});
+    QCOMPARE(devicesOf(checkpoint, map, "model.layers.4."), std::set<std::string>{"cuda:1"});
+    QCOMPARE(devicesOf(checkpoint, map, "lm_head."), std::set<std::string>{"cuda:1"});
+}
+
+/// Else one GPU would hold the model, and the other the average.
+void tst_ModelMemory::anAverageGoesWithItsModel()
+{
+    std::vector<std::pair<std::string, std::int64_t>> tensors;
+    for (const char* copy : {"model.", "ema_model."}) {
+        for (int layer = 0; layer < 4; ++layer) {
+            tensors.emplace_back(copy + ("layers." + std::to_string(layer)) + ".weight", 100);
+        }
+    }
+    const CheckpointPtr checkpoint = stateDict(tensors);
+    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 24 GB"));
+    for (const std::string copy : {"model.", "ema_model."}) {
+        for (int layer = 0; layer < 4; ++layer) {
+            QCOMPARE(devicesOf(checkpoint, map, copy + "layers." + std::to_string(layer) + "."),
+                     std::set<std::string>{layer < 2 ? "cuda:0" : "cuda:1"});
+        }
     }
 }
 

@@ -273,6 +273,30 @@ def as_it_stands(torch, cli, folder, report):
             report.result(f"{ascii(path.name)} as it stands, on {target}", problems)
 
 
+def casts(torch, cli, folder, report):
+    """--dtype: numbers as .to() gives them, whole numbers as they are, and what is one tensor stays one."""
+    tied = torch.rand(20, 8)
+    states = {
+        "plain": {"weight": torch.rand(3, 2), "ids": torch.arange(3)},
+        "tied": {"embed.weight": tied, "layer.weight": torch.rand(8, 8), "head.weight": tied, "transposed": tied.t(), "ids": torch.arange(3)},
+        "parts": {"q": tied[:10], "k": tied[10:]},
+    }
+    for name, state in states.items():
+        path = folder / f"cast_{name}.pth"
+        torch.save({"state_dict": state}, path)
+        _, out, _ = run(cli, "check", path, "--dtype", "bf16", "--json", "--torch", torch_line(torch))
+        names = {}
+        exec(compile(json.loads(out)["python"], "snippet", "exec"), names)
+        made = names["state_dict"]
+        problems = []
+        for key, value in state.items():
+            if not torch.equal(made[key], value.to(torch.bfloat16) if value.is_floating_point() else value) or made[key].dtype == torch.float32:
+                problems.append(f"{key} is {made[key]}")
+        if name == "tied" and made["embed.weight"] is not made["head.weight"]:
+            problems.append("the weights are not tied any more")
+        report.result(f"{name} in another dtype", problems)
+
+
 class Interpreter:
     """One that has nothing but what a person pastes into it; each piece starts anew."""
 
@@ -460,6 +484,7 @@ def compare(torch, cli, folder):
     weights_only(torch, cli, report)
     as_it_stands(torch, cli, folder, report)
     splits(torch, cli, folder, report)
+    casts(torch, cli, folder, report)
     in_an_interpreter(torch, cli, folder, report)
     print(f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped")
     return 1 if report.failed or not report.passed else 0

@@ -317,6 +317,7 @@ void addDiffCommand(CLI::App& app, Command& chosen)
                                        "Compare all but the numbers of the tensors, without reading any.");
     command->add_flag("--values")
         ->description("Compare the numbers of the tensors, too, as is done without it.")
+        ->group(kRareOptions)
         ->excludes(noValues);
     command->add_flag(
         "--state-dicts", options->stateDicts,

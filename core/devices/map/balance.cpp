@@ -1,10 +1,12 @@
 #include "core/base/stable_sort.h"
 #include "core/base/text/glob.h"
+#include "core/checkpoint/parameter_count.h"
 #include "core/devices/map/entry_names.h"
 #include "core/devices/map/map_edit.h"
 #include "core/devices/map/training_memory.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -129,8 +131,8 @@ public:
         return globEscaped(m_names[id]) + (m_isSingle[id] ? "" : ".*");
     }
     [[nodiscard]] ModuleId of(std::size_t tensor) const { return m_moduleOf[tensor]; }
-    /// All, in the order of the file, but layers of one list by their numbers: names may be sorted as texts, where 10
-    /// comes before 2.
+    /// All, in the order of the file, but layers of one list by their numbers, and what comes after all lists last:
+    /// names may be sorted as texts, where 10 comes before 2, and "lm_head" before "model".
     [[nodiscard]] std::vector<ModuleId> inOrder() const
     {
         std::vector<ModuleId> order(count());
@@ -148,6 +150,12 @@ public:
                 order[layers[i]] = sorted[i];
             }
         }
+        const auto isHead = [this](ModuleId id) {
+            constexpr std::array<std::string_view, 4> heads = {"lm_head", "embed_out", "classifier", "score"};
+            const std::string_view outermost = std::string_view(name(id)).substr(0, name(id).find('.'));
+            return std::ranges::find(heads, outermost) != heads.end();
+        };
+        stableSort(order, [&](ModuleId a, ModuleId b) { return !isHead(a) && isHead(b); });
         return order;
     }
     /// The first of those that are joined with this one.
@@ -238,16 +246,38 @@ private:
     std::vector<ModuleId> m_layers; ///< the outermost ones
 };
 
-/// The group right under the root that a row is in; 0: it is no group's. The model and the state of its optimizer are
-/// two.
-EntryId partOf(const Checkpoint& checkpoint, EntryId id)
-{
-    const auto entries = checkpoint.entries();
-    while (id != 0 && entries[id].parent != 0) {
-        id = entries[id].parent;
+using PartId = std::size_t;
+
+/// The parts of a file that are dealt each by itself: else one device would get the model, and another what the
+/// optimizer keeps, or a moving average of it.
+class Parts {
+public:
+    explicit Parts(const Checkpoint& checkpoint)
+        : m_checkpoint(checkpoint), m_averages(checkpoint::averagedWeights(checkpoint))
+    {
     }
-    return entries[id].kind == checkpoint::EntryKind::Group ? id : 0;
-}
+
+    /// The average that a tensor is in, or the group right under the root; 0: it is no group's.
+    [[nodiscard]] PartId of(const Tensor& tensor) const
+    {
+        const auto entries = m_checkpoint.entries();
+        if (m_averages.rows[tensor.entry] != 0) {
+            const std::string name = m_checkpoint.entryName(tensor.entry);
+            const auto isAround = [&name](const std::string& average) { return name.starts_with(average + '.'); };
+            return entries.size() +
+                   static_cast<PartId>(std::ranges::find_if(m_averages.names, isAround) - m_averages.names.begin());
+        }
+        EntryId id = tensor.entry;
+        while (id != 0 && entries[id].parent != 0) {
+            id = entries[id].parent;
+        }
+        return entries[id].kind == checkpoint::EntryKind::Group ? id : 0;
+    }
+
+private:
+    const Checkpoint& m_checkpoint;
+    checkpoint::AveragedWeights m_averages;
+};
 
 /// What there is to deal: groups of modules, and the part of the file that each is in.
 struct Load {
@@ -257,20 +287,21 @@ struct Load {
     };
 
     std::vector<double> bytesOf; ///< by module, of the group that it stands for
-    std::vector<EntryId> partAt;
-    std::unordered_map<EntryId, Part> parts;
+    std::vector<PartId> partAt;
+    std::unordered_map<PartId, Part> parts;
 };
 
 Load loadOf(const Checkpoint& checkpoint, Modules& modules, std::optional<formats::Dtype> dtype)
 {
     Load load{
-        .bytesOf = std::vector<double>(modules.count()), .partAt = std::vector<EntryId>(modules.count()), .parts = {}};
+        .bytesOf = std::vector<double>(modules.count()), .partAt = std::vector<PartId>(modules.count()), .parts = {}};
+    const Parts parts(checkpoint);
     for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
         const auto tensors = checkpoint.tensorsOf(id);
         if (!tensors.empty() && checkpoint.storages()[id].bytes != 0) {
             const ModuleId group = modules.group(modules.of(tensors.front()));
             if (load.bytesOf[group] == 0) {
-                load.partAt[group] = partOf(checkpoint, checkpoint.tensors()[tensors.front()].entry);
+                load.partAt[group] = parts.of(checkpoint.tensors()[tensors.front()]);
                 ++load.parts[load.partAt[group]].modules;
             }
             load.bytesOf[group] += static_cast<double>(bytesInDtype(checkpoint, id, dtype));
@@ -286,10 +317,10 @@ Load loadOf(const Checkpoint& checkpoint, Modules& modules, std::optional<format
 }
 
 /// How far into its part the middle of a group of modules is, from 0 to 1. Each part of the file goes from 0 to 1 by
-/// itself: else one device would get the model, and another what the optimizer keeps.
+/// itself.
 std::vector<double> middlesOf(const Load& load, std::span<const ModuleId> order)
 {
-    std::unordered_map<EntryId, double> done;
+    std::unordered_map<PartId, double> done;
     std::vector<double> middles(order.size());
     for (const ModuleId id : order) {
         double& before = done[load.partAt[id]];
@@ -318,7 +349,7 @@ std::vector<std::size_t> dealShares(const Load& load, const std::vector<double>&
     for (ModuleId id = 0; id < dealt.size(); ++id) {
         used += dealt[id] == 0 ? load.bytesOf[id] : 0;
     }
-    std::unordered_set<EntryId> begun;
+    std::unordered_set<PartId> begun;
     for (const ModuleId id : order) {
         const bool isFirst = load.bytesOf[id] != 0 && begun.insert(load.partAt[id]).second;
         if (isFirst && dealt[id] != 0 && used + load.bytesOf[id] <= room.front()) {

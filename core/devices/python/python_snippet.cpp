@@ -48,6 +48,47 @@ std::string variableFor(const Checkpoint& checkpoint)
     return isOne ? "state_dict" : "checkpoint";
 }
 
+/// Whether two names in a group are of one tensor, as a model has that ties its weights.
+bool hasTiedWeights(const Checkpoint& checkpoint, checkpoint::EntryId group)
+{
+    const auto isInGroup = [&](checkpoint::EntryId id) {
+        while (id != 0 && id != group) {
+            id = checkpoint.entries()[id].parent;
+        }
+        return id == group;
+    };
+    for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+        const checkpoint::Tensor* first = nullptr;
+        for (const checkpoint::TensorId other : checkpoint.tensorsOf(id)) {
+            const checkpoint::Tensor& tensor = checkpoint.tensors()[other];
+            if (!isInGroup(tensor.entry)) {
+                continue;
+            }
+            if (first != nullptr && std::ranges::equal(checkpoint.shape(*first), checkpoint.shape(tensor))) {
+                return true;
+            }
+            first = &tensor;
+        }
+    }
+    return false;
+}
+
+/// A state_dict in another dtype. Weights that are tied stay one tensor.
+std::string castOf(const Checkpoint& checkpoint, checkpoint::EntryId group, formats::Dtype dtype)
+{
+    const std::string cast = "tensor.to(torch." + std::string(formats::dtypeInfo(dtype).name) + ')';
+    if (!hasTiedWeights(checkpoint, group)) {
+        return "state_dict = {\n    name: " + cast +
+               " if tensor.is_floating_point() else tensor\n    for name, tensor in state_dict.items()\n}\n";
+    }
+    return "casts = {}  # what has two names stays one tensor\n"
+           "for name, tensor in state_dict.items():\n"
+           "    if tensor.is_floating_point():\n"
+           "        key = tensor.data_ptr(), tensor.shape, tensor.stride()\n"
+           "        state_dict[name] = casts.setdefault(key, " +
+           cast + ")\n";
+}
+
 /// What comes after the load: the state_dict, and, as only its author knows the model, what is done with that as a
 /// comment. A model without values, on meta, takes none from another device.
 std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const SnippetOptions& options)
@@ -63,19 +104,19 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const 
         const std::string key = checkpoint.keyText(checkpoint.entries()[group]);
         text += "state_dict = checkpoint[" + inDoubleQuotes(pythonStringRepr(key, key.size())) + "]\n";
     }
-    if (options.dtype) {
-        text += "state_dict = {\n    name: tensor.to(torch." + std::string(formats::dtypeInfo(*options.dtype).name) +
-                ") if tensor.is_floating_point() else tensor\n    for name, tensor in state_dict.items()\n}\n";
-    }
+    text += options.dtype ? castOf(checkpoint, group, *options.dtype) : std::string();
     const bool isOnCpu = where.choices == std::vector<std::string>{"cpu"};
     const bool isOnMeta = where.choices == std::vector<std::string>{"meta"};
     const std::string& device = where.device;
     text += "\n# With the model it is for:\n";
     text += isOnMeta ? "# model.to(" + device + ")\n" : "";
-    // It copies into the parameters that the model has, unless it is told to take these.
+    // It copies into the parameters that the model has, which keeps what is tied in it, unless it is told to take
+    // these.
     const bool isSpread = device.empty() && !(where.text.empty() && where.preparation.empty());
-    const bool keeps = options.dtype || isSpread;
-    text += !keeps ? "# model.load_state_dict(state_dict)\n"
+    if (options.dtype && !isSpread) {
+        text += "# model.to(torch." + std::string(formats::dtypeInfo(*options.dtype).name) + ")\n";
+    }
+    text += !isSpread ? "# model.load_state_dict(state_dict)\n"
             : options.line == TorchLine::Torch113
                 ? "# model.load_state_dict(state_dict)  # copies: the model keeps its own devices and dtypes\n"
                 : "# model.load_state_dict(state_dict, assign=True)  # so that devices and dtypes stay as they are\n";
