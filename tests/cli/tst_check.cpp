@@ -182,7 +182,6 @@ void tst_Check::python_data()
     row("a model of another dtype", {plain, "--dtype", "bf16", "--map", "*=cuda:0"},
         "# model.to(torch.bfloat16)\n# model.load_state_dict(state_dict)\n# model.to(\"cuda:0\")");
     row("another dtype of a split", {kSample, "--split", "--dtype", "bf16"}, "assign=True");
-        "state_dict[name] = casts.setdefault(key, tensor.to(torch.bfloat16))\n");
     row("another dtype of safetensors", {fixture("byhand/safe_every_dtype.safetensors"), "--dtype", "bf16"},
         "\nimport torch\nfrom safetensors");
     row("trust", {kSample}, "# weights_only=True refuses numpy._core.multiarray.scalar");
