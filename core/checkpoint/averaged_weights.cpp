@@ -24,6 +24,20 @@ bool namesAverage(std::string_view key)
     return false;
 }
 
+/// Whether a name can have one of these words in it: most have none, and are done with at once.
+bool mayNameAverage(std::string_view name)
+{
+    for (std::size_t i = 0; i + 3 <= name.size(); ++i) {
+        const std::string_view rest = name.substr(i);
+        const char first = rest.front();
+        if ((first == 'e' && rest.starts_with("ema")) || (first == 'a' && rest.starts_with("average")) ||
+            (first == 's' && (rest.starts_with("swa") || rest.starts_with("shadow")))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Where in the name of a tensor the first group ends that is called an average; npos if there is none.
 std::size_t endOfAverage(std::string_view name)
 {
@@ -69,7 +83,9 @@ public:
         AveragedWeights found{.rows = LargeVector<std::uint8_t>(m_checkpoint.entries().size()), .names = {}};
         const bool isNamed = std::ranges::any_of(m_checkpoint.entries(), [this](const Entry& entry) {
             const std::string_view key = m_checkpoint.keyView(entry);
-            return entry.kind == EntryKind::Group ? namesAverage(key) : endOfAverage(key) != std::string_view::npos;
+            return !mayNameAverage(key)             ? false
+                   : entry.kind == EntryKind::Group ? namesAverage(key)
+                                                    : endOfAverage(key) != std::string_view::npos;
         });
         if (!isNamed) { // most files, and the names of all tensors take a while
             return found;

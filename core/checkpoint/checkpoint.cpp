@@ -217,20 +217,25 @@ std::span<const TensorId> Checkpoint::tensorsOf(StorageId storage) const
 std::uint64_t Checkpoint::usedBytes(StorageId storage) const
 {
     struct Range {
-        std::uint64_t begin;
-        std::uint64_t end;
+        std::uint64_t begin = 0;
+        std::uint64_t end = 0;
     };
-    std::vector<Range> ranges;
     const std::uint64_t size = m_storages[storage].bytes;
-    for (const TensorId id : tensorsOf(storage)) {
+    const auto rangeOf = [&](TensorId id) {
         const Tensor& tensor = m_tensors[id];
         const auto extent = extentOf(shape(tensor), stride(tensor));
         const auto begin = bytesFor(static_cast<std::uint64_t>(std::max<std::int64_t>(tensor.offset, 0)), tensor.dtype);
         const auto length = extent ? bytesFor(*extent, tensor.dtype) : std::nullopt;
-        if (begin && length && *length != 0 && *begin < size) {
-            ranges.push_back({*begin, *begin + std::min(*length, size - *begin)});
-        }
+        const bool isInside = begin && length && *begin < size;
+        return isInside ? Range{*begin, *begin + std::min(*length, size - *begin)} : Range();
+    };
+    const std::span<const TensorId> tensors = tensorsOf(storage);
+    if (tensors.size() == 1) { // as most are
+        const Range only = rangeOf(tensors.front());
+        return only.end - only.begin;
     }
+    std::vector<Range> ranges(tensors.size());
+    std::ranges::transform(tensors, ranges.begin(), rangeOf);
     std::ranges::sort(ranges, {}, &Range::begin);
     std::uint64_t used = 0;
     std::uint64_t covered = 0;

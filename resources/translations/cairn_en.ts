@@ -232,6 +232,16 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::CheckpointModel</name>
+    <message numerus="yes">
+        <source>%n piece(s)</source>
+        <translation>
+            <numerusform>%n piece</numerusform>
+            <numerusform>%n pieces</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::CompareView</name>
     <message numerus="yes">
         <source>%n rows outside the state_dicts not compared</source>
@@ -366,6 +376,23 @@
         <translation>
             <numerusform>weights_only=True refuses %n name</numerusform>
             <numerusform>weights_only=True refuses %n names</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::HeldBy</name>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
         </translation>
     </message>
 </context>

@@ -6267,18 +6267,6 @@
         <source>Held by</source>
         <translation>持有者</translation>
     </message>
-    <message>
-        <source>rank %1</source>
-        <translation>rank %1</translation>
-    </message>
-    <message>
-        <source>ranks %1</source>
-        <translation>rank %1</translation>
-    </message>
-    <message>
-        <source>%1 and others</source>
-        <translation>%1 及其他</translation>
-    </message>
 </context>
 <context>
     <name>FileDialogs</name>
@@ -7191,6 +7179,24 @@
     <message>
         <source>Elements</source>
         <translation>元素数</translation>
+    </message>
+    <message>
+        <source>held by %1</source>
+        <translation>由 %1 持有</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n piece(s)</source>
+        <translation>
+            <numerusform>%n 个分块</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Held by</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>分块</translation>
     </message>
 </context>
 <context>
@@ -8133,6 +8139,33 @@ Or hold Shift.</source>
     <message>
         <source>each cell is the mean of %1 × %2 numbers</source>
         <translation>每格是 %1 × %2 个数的平均值</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::HeldBy</name>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>ranks %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>%1 and others</source>
+        <translation>%1 及其他</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 个 rank</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -187,4 +187,15 @@ private:
     }
 }
 
+/// A state_dict of float32 tensors, by name and elements.
+inline checkpoint::CheckpointPtr stateDict(const std::vector<std::pair<std::string, std::int64_t>>& tensors)
+{
+    Model made;
+    for (const auto& [name, elements] : tensors) {
+        const StorageId id = made.storage(pattern(static_cast<std::size_t>(elements) * 4), ByteOrder::Little, "cpu");
+        made.tensor(name, id, Dtype::Float32, {elements}, {1});
+    }
+    return made.build();
+}
+
 } // namespace cairn::test

@@ -7,11 +7,15 @@
 #include "ui/contents/pieces_view.h"
 #include "ui/contents/ranks_view.h"
 #include "ui/document/entry_text.h"
+#include "ui/document/held_by.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QLabel>
 #include <QTreeView>
+
+#include <map>
+#include <set>
 
 namespace cairn::tst_folder_views {
 
@@ -31,6 +35,8 @@ private Q_SLOTS:
     void piecesInOrder();
     void piecesThatAreNotThere();
     void factsOfPieces();
+    void groupsSayWhoHoldsThem_data();
+    void groupsSayWhoHoldsThem();
     void ranks();
     void ranksThatAreNotThere();
 
@@ -205,6 +211,46 @@ void tst_FolderViews::factsOfPieces()
     const DocumentPtr universal = opened(fixture("folders/deepspeed/universal/universal"));
     QCOMPARE(factOf(*universal, "fp32.up.bias", "Held by"), "zero/up.bias/fp32.pt");
     QCOMPARE(factOf(*sample(), "model.cls_token", "Pieces"), QString());
+}
+
+void tst_FolderViews::groupsSayWhoHoldsThem_data()
+{
+    everyPieceHasItsPlace_data();
+}
+
+/// Of every group, in levels and in the order of the file: the pieces of all tensors below, and whose they are.
+void tst_FolderViews::groupsSayWhoHoldsThem()
+{
+    QFETCH(QString, folder);
+    const DocumentPtr document = opened(fixture("folders/" + folder));
+    QVERIFY(document);
+    const checkpoint::PieceList& pieces = *document->pieces;
+    const Progress progress;
+    for (const RowOptions& options : {RowOptions{.levels = false}, RowOptions{}, RowOptions{.order = RowColumn::HeldBy},
+                                      RowOptions{.order = RowColumn::Pieces, .descending = true}}) {
+        const RowTreePtr tree = makeRowTree(*document, options, progress);
+        std::map<NodeId, std::pair<std::uint64_t, std::set<std::uint32_t>>> wanted;
+        for (const checkpoint::Tensor& tensor : document->checkpoint->tensors()) {
+            const auto own = pieces.piecesOf(tensor);
+            std::set<std::uint32_t> holders;
+            for (std::size_t i = own.first; i < own.first + own.count; ++i) {
+                const std::uint32_t file = pieces[i].file;
+                holders.insert(pieces.haveRanks() ? pieces.files()[file].rank.value() : file);
+            }
+            const NodeId row = tree->nodeOf(tensor.entry);
+            QCOMPARE(pieceCount(*document, *tree, row), own.count);
+            for (NodeId above = (*tree)[row].parent; above != checkpoint::kNoId; above = (*tree)[above].parent) {
+                wanted[above].first += own.count;
+                wanted[above].second.merge(std::set(holders));
+            }
+        }
+        QVERIFY(!wanted.empty());
+        for (const auto& [group, sum] : wanted) {
+            QCOMPARE(pieceCount(*document, *tree, group), sum.first);
+            QCOMPARE(tree->piecesIn(group).holders, sum.second.size());
+            QVERIFY(heldByText(*document, *tree, group).startsWith(QString::number(sum.second.size()) + ' '));
+        }
+    }
 }
 
 void tst_FolderViews::ranks()

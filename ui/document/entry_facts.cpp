@@ -1,5 +1,6 @@
 #include "core/base/text/text.h"
 #include "ui/document/entry_text.h"
+#include "ui/document/held_by.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
@@ -37,7 +38,6 @@ private:
     void tensor(EntryId id, const Tensor& tensor);
     void storage(StorageId id);
     void pieces(const Tensor& tensor);
-    [[nodiscard]] QString holders(const std::set<std::uint32_t>& files) const;
     void sharing(const Tensor& tensor);
     void group(const EntrySum& sum, std::uint64_t items, const QString& dtypes);
 
@@ -128,49 +128,10 @@ void Facts::pieces(const Tensor& tensor)
 {
     const checkpoint::PieceList& all = *m_document.pieces;
     const checkpoint::PieceList::Range own = all.piecesOf(tensor);
-    constexpr std::size_t mostPieces = 4096; // this is asked at each step through the tree
-    std::set<std::uint32_t> files;
-    const Error* failure = nullptr;
-    for (std::size_t i = own.first; i < own.first + std::min(own.count, mostPieces); ++i) {
-        const checkpoint::TensorPiece piece = all[i];
-        if (piece.file != kNoId) {
-            files.insert(piece.file);
-        }
-        failure = piece.failure;
-    }
+    const Error* failure = own.count == 0 ? nullptr : all[own.first].failure; // it is of all of them
     add(tr("Pieces"),
         failure == nullptr ? countText(own.count) : tr("%1 ⚠ %2").arg(countText(own.count), inWords(failure->what)));
-    add(tr("Held by"), own.count <= mostPieces ? holders(files) : tr("%1 and others").arg(holders(files)));
-}
-
-/// "ranks 0–3, 6", or the names of files that no rank is known of.
-QString Facts::holders(const std::set<std::uint32_t>& files) const
-{
-    constexpr qsizetype kMostNames = 6;
-    std::set<std::uint32_t> ranks;
-    QStringList names;
-    for (const std::uint32_t file : files) {
-        const checkpoint::PieceList::File& holder = m_document.pieces->files()[file];
-        if (holder.rank) {
-            ranks.insert(*holder.rank);
-        } else if (names.size() < kMostNames) {
-            names.append(shown(holder.name));
-        }
-    }
-    QStringList runs;
-    for (auto rank = ranks.begin(); rank != ranks.end();) {
-        const std::uint32_t first = *rank;
-        std::uint32_t last = first;
-        for (++rank; rank != ranks.end() && *rank == last + 1; ++rank) {
-            last = *rank;
-        }
-        runs.append(first == last ? QString::number(first) : QStringLiteral("%1–%2").arg(first).arg(last));
-    }
-    if (!runs.isEmpty()) {
-        const QString listed = runs.join(QStringLiteral(", "));
-        names.prepend(ranks.size() == 1 ? tr("rank %1").arg(listed) : tr("ranks %1").arg(listed));
-    }
-    return names.join(u'\n');
+    add(tr("Held by"), heldByText(m_document, tensor, QStringLiteral("\n")));
 }
 
 void Facts::sharing(const Tensor& tensor)

@@ -15,9 +15,15 @@ EntrySum RowTree::sumOf(const Document& document, NodeId id) const
 
 std::span<const std::uint64_t> RowTree::deviceBytes(NodeId id) const
 {
-    const bool isCounted = !m_groupOf.empty() && m_groupOf[id] != kNoId;
+    const bool isCounted = !m_deviceBytes.empty() && m_groupOf[id] != kNoId;
     return isCounted ? std::span(m_deviceBytes).subspan(m_groupOf[id] * m_devices, m_devices)
                      : std::span<const std::uint64_t>();
+}
+
+GroupPieces RowTree::piecesIn(NodeId id) const
+{
+    const bool isCounted = !m_groupPieces.empty() && m_groupOf[id] != kNoId;
+    return isCounted ? m_groupPieces[m_groupOf[id]] : GroupPieces();
 }
 
 std::uint32_t RowTree::alikeIn(NodeId id) const

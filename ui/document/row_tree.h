@@ -15,7 +15,20 @@ namespace cairn::ui {
 using NodeId = std::uint32_t;
 
 /// The columns of the tree, in the order they have at first.
-enum class RowColumn : std::uint8_t { Name, SavedOn, MapsTo, Dtype, Shape, Elements, Bytes, Storage, Notes, Count };
+enum class RowColumn : std::uint8_t {
+    Name,
+    SavedOn,
+    HeldBy, ///< of a folder
+    MapsTo,
+    Dtype,
+    Shape,
+    Pieces, ///< of a folder
+    Elements,
+    Bytes,
+    Storage,
+    Notes,
+    Count,
+};
 
 /// How a checkpoint is laid out as a tree. A plain value.
 struct RowOptions {
@@ -37,6 +50,14 @@ struct RowNode {
     std::uint32_t level = checkpoint::kNoId; ///< number of the level; kNoId: the row is the entry itself
 };
 
+/// Of a group in a folder.
+struct GroupPieces {
+    std::uint64_t pieces = 0;
+    std::uint64_t holders = 0; ///< ranks, or files that no rank is known of; 0 where they were not worth counting
+
+    bool operator==(const GroupPieces&) const = default;
+};
+
 class RowTree;
 using RowTreePtr = std::shared_ptr<const RowTree>;
 
@@ -56,6 +77,8 @@ public:
     /// What a group holds on each device, by its number, in bytes; empty where that was not worth counting: of one
     /// device, or of many.
     [[nodiscard]] std::span<const std::uint64_t> deviceBytes(NodeId id) const;
+    /// What a group holds; nothing of what is in no folder.
+    [[nodiscard]] GroupPieces piecesIn(NodeId id) const;
     /// How many groups are in this one that hold the same, as the layers of a model do; 0 where they differ.
     [[nodiscard]] std::uint32_t alikeIn(NodeId id) const;
     /// The name of a row without those of the rows above it, as it is in the file.
@@ -79,8 +102,9 @@ private:
     LargeVector<RowNode> m_nodes;
     LargeVector<NodeId> m_nodeOf;
     LargeVector<EntrySum> m_levelSums;
-    LargeVector<std::uint32_t> m_groupOf;     ///< by node, into m_deviceBytes; empty if nothing was counted
+    LargeVector<std::uint32_t> m_groupOf;     ///< by node, the number of the group; empty if nothing was counted
     LargeVector<std::uint64_t> m_deviceBytes; ///< group by group, a number for each device
+    LargeVector<GroupPieces> m_groupPieces;   ///< by group
     std::size_t m_devices = 0;
     LargeVector<NodeId> m_alikeGroups; ///< in their order
 };

@@ -1,6 +1,7 @@
 #include "ui/tree/checkpoint_model.h"
 
 #include "ui/document/entry_text.h"
+#include "ui/document/held_by.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
 
@@ -21,7 +22,7 @@ constexpr int kColumns = static_cast<int>(RowColumn::Count);
 
 bool isNumber(RowColumn column)
 {
-    return column == RowColumn::Elements || column == RowColumn::Bytes;
+    return column == RowColumn::Pieces || column == RowColumn::Elements || column == RowColumn::Bytes;
 }
 
 int alignment(RowColumn column)
@@ -198,9 +199,14 @@ QString CheckpointModel::text(NodeId id, RowColumn column) const
     case RowColumn::Name: return nameText(document, tree, id);
     case RowColumn::SavedOn:
     case RowColumn::MapsTo: return chips(id, column).join(QStringLiteral(", "));
+    case RowColumn::HeldBy: return heldByText(document, tree, id);
     case RowColumn::Dtype: return dtypeText(document, tree, id);
     case RowColumn::Shape:
         return tree.isLevel(id) ? itemsText(tree[id].childCount) : contentText(document, tree[id].entry);
+    case RowColumn::Pieces: {
+        const std::uint64_t pieces = pieceCount(document, tree, id);
+        return pieces == 0 ? QString() : countText(pieces);
+    }
     case RowColumn::Notes: return tree.isLevel(id) ? QString() : noteText(document, tree[id].entry);
     case RowColumn::Storage: return tree.isLevel(id) ? QString() : storageText(document, tree[id].entry);
     default: break;
@@ -242,6 +248,11 @@ QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const
     }
     case RowColumn::SavedOn: return tr("saved on %1").arg(plain);
     case RowColumn::MapsTo: return tr("maps to %1").arg(plain);
+    case RowColumn::HeldBy: return tr("held by %1").arg(plain);
+    case RowColumn::Pieces: {
+        const std::uint64_t pieces = pieceCount(*m_document, *m_projection.tree, id);
+        return grouped(tr("%n piece(s)", nullptr, pluralOf(pieces)), pieces);
+    }
     case RowColumn::Elements: return exactText(id, column);
     default: return plain;
     }
@@ -258,6 +269,7 @@ QString CheckpointModel::tip(NodeId id, RowColumn column) const
                    ? plainTip(text(id, column) + u'\n' +
                               tr("The rules send tensors of one storage to two devices, and it can only go to one."))
                    : devicesTip(id, column);
+    case RowColumn::HeldBy:
     case RowColumn::Shape:
     case RowColumn::Notes: return text(id, column).toHtmlEscaped();
     case RowColumn::Elements:
@@ -356,9 +368,11 @@ QVariant CheckpointModel::headerData(int section, Qt::Orientation orientation, i
     switch (column) {
     case RowColumn::Name: return tr("Name");
     case RowColumn::SavedOn: return tr("Saved on");
+    case RowColumn::HeldBy: return tr("Held by");
     case RowColumn::MapsTo: return tr("Maps to");
     case RowColumn::Dtype: return tr("Dtype");
     case RowColumn::Shape: return tr("Shape or value");
+    case RowColumn::Pieces: return tr("Pieces");
     case RowColumn::Elements: return tr("Elements");
     case RowColumn::Bytes: return tr("Bytes");
     case RowColumn::Storage: return tr("Storage");

@@ -2,6 +2,7 @@
 
 #include "core/base/text/natural_order.h"
 #include "ui/document/entry_text.h"
+#include "ui/document/held_by.h"
 
 #include <algorithm>
 #include <array>
@@ -253,6 +254,8 @@ std::uint64_t RowOrder::numberOf(NodeId id) const
     case RowColumn::Dtype: return reversed(sum.dtypes);
     case RowColumn::Elements: return sum.elements;
     case RowColumn::Bytes: return sum.bytes;
+    case RowColumn::Pieces: return pieceCount(m_document, m_tree, id);
+    case RowColumn::HeldBy: return heldByOrder(m_document, m_tree, id);
     default: break;
     }
     const Entry& entry = entryOf(id);
@@ -280,6 +283,7 @@ public:
         to->m_nodeOf = LargeVector<NodeId>(from.m_nodeOf.size());
         to->m_levelSums = from.m_levelSums;
         to->m_deviceBytes = from.m_deviceBytes;
+        to->m_groupPieces = from.m_groupPieces;
         to->m_devices = from.m_devices;
         to->m_groupOf.reserve(from.m_groupOf.size());
         LargeVector<NodeId> rows; // of the tree that there is, by their new places

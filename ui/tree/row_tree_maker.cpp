@@ -3,11 +3,67 @@
 #include "ui/tree/row_levels.h"
 #include "ui/tree/row_order.h"
 
+#include <bit>
 #include <span>
+#include <unordered_map>
+#include <vector>
 
 namespace cairn::ui {
 
 using checkpoint::kNoId;
+
+/// Who holds the pieces of each group, as a bit for every rank, or for every file where one has none.
+class HolderSets {
+public:
+    HolderSets(const checkpoint::PieceList& pieces, std::size_t groups) : m_pieces(pieces)
+    {
+        constexpr std::size_t kMostWords = 8'000'000; // 64 MB
+        const bool haveRanks = pieces.haveRanks();
+        std::unordered_map<std::uint32_t, std::uint32_t> known; // by rank
+        for (std::uint32_t file = 0; file < pieces.files().size(); ++file) {
+            const std::uint32_t holder = haveRanks ? *pieces.files()[file].rank : file;
+            m_holderOf.push_back(known.try_emplace(holder, static_cast<std::uint32_t>(known.size())).first->second);
+        }
+        const std::size_t words = (known.size() + kBits - 1) / kBits;
+        if (words != 0 && groups <= kMostWords / words) {
+            m_words = words;
+            m_bits = LargeVector<std::uint64_t>(groups * words);
+        }
+    }
+
+    void add(std::size_t piece, std::size_t group)
+    {
+        const std::uint32_t file = m_pieces.fileOf(piece);
+        if (m_words != 0 && file != kNoId) {
+            const std::uint32_t holder = m_holderOf[file];
+            m_bits[group * m_words + holder / kBits] |= std::uint64_t{1} << holder % kBits;
+        }
+    }
+
+    void merge(std::size_t from, std::size_t into)
+    {
+        for (std::size_t word = 0; word < m_words; ++word) {
+            m_bits[into * m_words + word] |= m_bits[from * m_words + word];
+        }
+    }
+
+    [[nodiscard]] std::uint64_t count(std::size_t group) const
+    {
+        std::uint64_t holders = 0;
+        for (std::size_t word = 0; word < m_words; ++word) {
+            holders += static_cast<std::uint64_t>(std::popcount(m_bits[group * m_words + word]));
+        }
+        return holders;
+    }
+
+private:
+    static constexpr std::size_t kBits = 64;
+
+    const checkpoint::PieceList& m_pieces;
+    std::vector<std::uint32_t> m_holderOf; ///< by file
+    LargeVector<std::uint64_t> m_bits;     ///< group by group
+    std::size_t m_words = 0;               ///< for each group; 0: not worth counting
+};
 
 /// Gives unplaced rows their places. Lives for one layout.
 class RowTreeMaker {
@@ -26,7 +82,9 @@ public:
         if (!layOut(progress)) {
             return nullptr;
         }
+        numberGroups();
         weighDevices();
+        countPieces();
         m_tree->m_alikeGroups = alikeGroups(m_document, *m_tree, progress);
         return progress.stopRequested() ? nullptr : m_tree;
     }
@@ -87,23 +145,37 @@ private:
         return true;
     }
 
-    void weighDevices()
+    [[nodiscard]] bool weighsDevices() const
     {
         constexpr std::size_t kMostDevices = 16;
-        const checkpoint::Checkpoint& checkpoint = *m_document.checkpoint;
-        const std::size_t devices = checkpoint.deviceTags().size();
-        if (devices < 2 || devices > kMostDevices) {
+        const std::size_t devices = m_document.checkpoint->deviceTags().size();
+        return devices >= 2 && devices <= kMostDevices;
+    }
+
+    /// Where anything is counted for groups.
+    void numberGroups()
+    {
+        if (!weighsDevices() && !m_document.pieces) {
             return;
         }
         const LargeVector<RowNode>& nodes = m_tree->m_nodes;
-        LargeVector<std::uint32_t>& groupOf = m_tree->m_groupOf;
-        groupOf = LargeVector<std::uint32_t>(nodes.size(), kNoId);
-        std::uint32_t groups = 0;
+        m_tree->m_groupOf = LargeVector<std::uint32_t>(nodes.size(), kNoId);
         for (NodeId id = 0; id < nodes.size(); ++id) {
-            groupOf[id] = nodes[id].childCount != 0 ? groups++ : kNoId;
+            m_tree->m_groupOf[id] = nodes[id].childCount != 0 ? m_groups++ : kNoId;
         }
+    }
+
+    void weighDevices()
+    {
+        if (!weighsDevices()) {
+            return;
+        }
+        const checkpoint::Checkpoint& checkpoint = *m_document.checkpoint;
+        const std::size_t devices = checkpoint.deviceTags().size();
+        const LargeVector<RowNode>& nodes = m_tree->m_nodes;
+        const LargeVector<std::uint32_t>& groupOf = m_tree->m_groupOf;
         LargeVector<std::uint64_t>& bytes = m_tree->m_deviceBytes;
-        bytes = LargeVector<std::uint64_t>(groups * devices);
+        bytes = LargeVector<std::uint64_t>(m_groups * devices);
         m_tree->m_devices = devices;
         for (auto id = static_cast<NodeId>(nodes.size()); id-- > 1;) { // children have larger numbers
             const std::size_t into = groupOf[nodes[id].parent] * devices;
@@ -115,6 +187,37 @@ private:
             for (std::size_t device = 0; groupOf[id] != kNoId && device < devices; ++device) {
                 bytes[into + device] += bytes[groupOf[id] * devices + device];
             }
+        }
+    }
+
+    void countPieces()
+    {
+        if (!m_document.pieces) {
+            return;
+        }
+        const checkpoint::PieceList& pieces = *m_document.pieces;
+        const LargeVector<RowNode>& nodes = m_tree->m_nodes;
+        const LargeVector<std::uint32_t>& groupOf = m_tree->m_groupOf;
+        LargeVector<GroupPieces>& groups = m_tree->m_groupPieces;
+        groups = LargeVector<GroupPieces>(m_groups);
+        HolderSets sets(pieces, m_groups);
+        for (auto id = static_cast<NodeId>(nodes.size()); id-- > 1;) { // children have larger numbers
+            const std::uint32_t into = groupOf[nodes[id].parent];
+            const checkpoint::Entry& entry = m_document.checkpoint->entries()[nodes[id].entry];
+            if (groupOf[id] != kNoId) {
+                groups[into].pieces += groups[groupOf[id]].pieces;
+                sets.merge(groupOf[id], into);
+            }
+            if (!m_tree->isLevel(id) && entry.kind == checkpoint::EntryKind::Tensor) {
+                const auto own = pieces.piecesOf(m_document.checkpoint->tensors()[entry.payload]);
+                groups[into].pieces += own.count;
+                for (std::size_t piece = own.first; piece < own.first + own.count; ++piece) {
+                    sets.add(piece, into);
+                }
+            }
+        }
+        for (std::uint32_t group = 0; group < m_groups; ++group) {
+            groups[group].holders = sets.count(group);
         }
     }
 
@@ -143,6 +246,7 @@ private:
     LargeVector<std::uint32_t> m_start;    ///< into m_children, by place of the parent
     LargeVector<std::uint32_t> m_children; ///< places
     LargeVector<std::uint32_t> m_places;   ///< by node
+    std::uint32_t m_groups = 0;            ///< with a number in the tree
     std::shared_ptr<RowTree> m_tree;
 };
 

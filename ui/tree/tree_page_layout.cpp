@@ -24,6 +24,7 @@ constexpr qsizetype kMostOpenGroups = 300;
 constexpr int kNameWidth = 30;
 constexpr int kShapeWidth = 21;
 constexpr int kNotesWidth = 7;
+constexpr int kHolderWidth = 12;
 constexpr int kStorageWidth = 12;
 constexpr int kMostName = 80;
 constexpr int kMostWidth = 34; // of devices and types
@@ -75,6 +76,8 @@ bool TreePage::isUsed(int column) const
 {
     switch (static_cast<RowColumn>(column)) {
     case RowColumn::MapsTo: return m_wish.map.kind() != devices::MapKind::None;
+    case RowColumn::HeldBy:
+    case RowColumn::Pieces: return m_model->document() && m_model->document()->pieces;
     case RowColumn::Notes: return m_model->document() && m_model->document()->hasNotes;
     default: return true;
     }
@@ -120,7 +123,9 @@ int TreePage::widthOf(int column) const
         const QString widest = document ? widestDtypeText(*document) : QString();
         return std::max(title, std::min(metrics.horizontalAdvance(widest), kMostWidth * em) + margin);
     }
+    case RowColumn::HeldBy: return kHolderWidth * em;
     case RowColumn::Shape: return kShapeWidth * em;
+    case RowColumn::Pieces: return std::max(title, numbers.horizontalAdvance(QStringLiteral("99 999")) + margin);
     case RowColumn::Elements: return std::max(title, numbers.horizontalAdvance(QStringLiteral("999 999")) + margin);
     case RowColumn::Bytes: return std::max(title, numbers.horizontalAdvance(QStringLiteral("99.9 MB")) + margin);
     case RowColumn::Storage: return std::max(title, kStorageWidth * em);
@@ -216,18 +221,19 @@ QByteArray TreePage::columnState() const
 {
     QByteArray state;
     QDataStream stream(&state, QIODevice::WriteOnly);
-    stream << header()->saveState() << m_unwanted;
+    stream << qint32{kColumns} << header()->saveState() << m_unwanted;
     return state;
 }
 
 void TreePage::setColumnState(const QByteArray& state)
 {
     const QSignalBlocker quiet(header());
+    qint32 count = 0; // another Cairn may have had other columns
     QByteArray columns;
     quint32 unwanted = 0;
     QDataStream stream(state);
-    stream >> columns >> unwanted;
-    if (stream.status() == QDataStream::Ok && header()->restoreState(columns)) {
+    stream >> count >> columns >> unwanted;
+    if (stream.status() == QDataStream::Ok && count == kColumns && header()->restoreState(columns)) {
         m_fitsName = false;
         m_unwanted = unwanted;
         header()->setSortIndicatorClearable(true);

@@ -137,9 +137,23 @@ void PieceList::sumUp()
     }
 }
 
+bool PieceList::haveRanks() const
+{
+    return std::ranges::all_of(m_files, [](const File& file) { return file.rank.has_value(); });
+}
+
+std::uint32_t PieceList::fileOf(std::size_t index) const
+{
+    const std::uint32_t file = index < m_cutPieces
+                                   ? m_boxes->pieces()[index].file
+                                   : m_fileOfSource[m_folder->storages()[m_uncut[index - m_cutPieces]].source];
+    return file < m_files.size() ? file : kNoId;
+}
+
 TensorPiece PieceList::operator[](std::size_t index) const
 {
     TensorPiece piece;
+    piece.file = fileOf(index);
     StorageId storage = kNoId;
     std::uint64_t stored = 0;
     if (index < m_cutPieces) {
@@ -151,7 +165,6 @@ TensorPiece PieceList::operator[](std::size_t index) const
         piece.name = m_boxes->nameOf(tensor);
         piece.origin = m_boxes->origin(tensor, found);
         piece.size = m_boxes->size(tensor, found);
-        piece.file = found.file;
         piece.offset = found.offset;
         piece.bytes = storageBytesFor(productOf(piece.size).value_or(0), tensor.dtype).value_or(0);
         stored = found.bytes;
@@ -162,7 +175,6 @@ TensorPiece PieceList::operator[](std::size_t index) const
     } else {
         storage = m_uncut[index - m_cutPieces];
         const Storage& whole = m_folder->storages()[storage];
-        piece.file = m_fileOfSource[whole.source];
         piece.offset = whole.offset;
         piece.bytes = stored = whole.bytes;
     }
@@ -171,8 +183,7 @@ TensorPiece PieceList::operator[](std::size_t index) const
         piece.entry = shown.entry;
         piece.size = piece.origin.empty() && index >= m_cutPieces ? m_folder->shape(shown) : piece.size;
     }
-    if (piece.file >= m_files.size()) {
-        piece.file = kNoId;
+    if (piece.file == kNoId) {
         piece.state = PieceState::NoFile;
         return piece;
     }

@@ -53,6 +53,10 @@ public:
     [[nodiscard]] std::span<const File> files() const noexcept { return m_files; }
     [[nodiscard]] std::size_t size() const noexcept { return m_cutPieces + m_uncut.size(); }
     [[nodiscard]] TensorPiece operator[](std::size_t index) const;
+    /// The file that a piece is in; kNoId: in none.
+    [[nodiscard]] std::uint32_t fileOf(std::size_t index) const;
+    /// Whether each file says which rank wrote it.
+    [[nodiscard]] bool haveRanks() const;
     /// Those of one tensor follow each other.
     struct Range {
         std::size_t first = 0;

@@ -48,13 +48,13 @@ public:
                 m_taken.insert(m_checkpoint.keyText(m_checkpoint.entries()[row]));
             }
         }
+        if (isAllInRows()) {
+            return {};
+        }
         for (const NodeRef& ref : m_refs) {
             if (ref.valid()) {
                 (void)mark(m_visited, ref);
             }
-        }
-        if (isAllInRows()) {
-            return {};
         }
         // What tensors are made of is held by nothing else, so they come first.
         for (const bool tensors : {true, false}) {
@@ -90,9 +90,13 @@ private:
     /// Whether all tensors and storages are rows, or the storages of rows: so it is in most files, and quickly seen.
     [[nodiscard]] bool isAllInRows()
     {
-        Marks known = m_visited;
+        Marks known;
         for (const NodeRef& ref : m_refs) {
-            if (ref.valid() && isPlain(ref)) {
+            if (!ref.valid()) {
+                continue;
+            }
+            (void)mark(known, ref);
+            if (isPlain(ref)) {
                 const PickleGraph& graph = m_documents[ref.document].graph;
                 const auto arguments = tupleOf(graph, graph.arguments(ref.node));
                 if (!arguments.empty()) {
@@ -101,8 +105,12 @@ private:
             }
         }
         for (std::uint32_t document = 0; document < m_documents.size(); ++document) {
-            for (NodeId node = 0; node < m_documents[document].graph.nodeCount(); ++node) {
-                if (isMaker({document, node}) && mark(known, {document, node})) {
+            const PickleDocument& pickle = m_documents[document];
+            const bool hasRows = document < known.size();
+            for (NodeId node = 0; node < pickle.graph.nodeCount(); ++node) {
+                const NodeKind kind = pickle.graph.kind(node);
+                const bool mayMake = kind == NodeKind::Call || kind == NodeKind::PersistentId; // few of all nodes
+                if (mayMake && !(hasRows && known[document][node]) && isMaker(pickle, node)) {
                     return false;
                 }
             }
@@ -176,19 +184,18 @@ private:
     }
 
     /// What could be a tensor or a storage.
-    [[nodiscard]] bool isMaker(NodeRef ref) const
+    [[nodiscard]] static bool isMaker(const PickleDocument& document, NodeId node)
     {
-        const PickleDocument& document = m_documents[ref.document];
-        if (!document.graph.is(ref.node, NodeKind::Call)) {
-            return document.graph.is(ref.node, NodeKind::PersistentId);
+        if (!document.graph.is(node, NodeKind::Call)) {
+            return document.graph.is(node, NodeKind::PersistentId);
         }
-        const Constructor constructor = document.constructor(document.graph.callable(ref.node));
+        const Constructor constructor = document.constructor(document.graph.callable(node));
         return makesTensor(constructor) || constructor == Constructor::LoadFromBytes;
     }
 
     bool makesTensorOrStorage(NodeRef ref)
     {
-        if (!isMaker(ref)) {
+        if (!isMaker(m_documents[ref.document], ref.node)) {
             return false;
         }
         const auto read = m_tensors.read(ref, m_spec);
