@@ -232,6 +232,19 @@ LoadProblem dangerOf(const TrustVerdict& run, bool isAsked)
     return problem;
 }
 
+/// The name that weights_only=True stops at, and how many others it refuses; or what else it minds.
+Message whatIsRefused(const Checkpoint& checkpoint, TorchLine line, const checkpoint::FileVerdict& found)
+{
+    constexpr std::size_t most = 1;
+    std::vector<std::string> names;
+    for (const checkpoint::GlobalUse& use : checkpoint.globals()) {
+        if (use.*fieldOf(line) == Verdict::Blocked) {
+            names.push_back(printable(use.name));
+        }
+    }
+    return found.isGlobal ? listOf(names, most) : listOf({{printable(found.what)}}, most);
+}
+
 /// What torch says of the names in a file before it looks at devices, and what they would run.
 void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Preflight& result)
 {
@@ -253,7 +266,7 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Pre
         problem.severity = trust == FileTrust::Trusted ? Severity::Warning : Severity::Error;
         problem.what =
             found.instruction.empty()
-                ? message("torch.load wants weights_only=False for %1", printable(found.what))
+                ? message("torch.load wants weights_only=False for %1", whatIsRefused(checkpoint, line, found))
                 : message("torch.load wants weights_only=False for the pickle instruction %1", found.instruction);
         problem.cause = isAsked ? message("Since torch 2.6 weights_only=True is the default, and it does not know that")
                                 : message("weights_only=True does not know that");

@@ -7946,6 +7946,10 @@ Or hold Shift.</source>
         <source>weights_only=True in torch %1: takes it.</source>
         <translation>torch %1 的 weights_only=True：接受。</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::GroupView</name>
@@ -8392,6 +8396,10 @@ Or hold Shift.</source>
     <message>
         <source>Click to go to its row</source>
         <translation>点击转到对应的行</translation>
+    </message>
+    <message>
+        <source>No defects in the folder.</source>
+        <translation>文件夹中没有缺陷。</translation>
     </message>
 </context>
 <context>

@@ -151,11 +151,14 @@ void tst_WindowUse::swapsWhatIsCompared()
     const auto missing = static_cast<std::size_t>(values::Difference::Missing);
     const auto unexpected = static_cast<std::size_t>(values::Difference::Unexpected);
     QVERIFY(counts[missing] != counts[unexpected]);
+    compare->compareNumbers();
+    QTRY_VERIFY(compare->model()->result() != nullptr && compare->model()->result()->withNumbers);
     trigger("compareSwap");
     QCOMPARE(view().path(), other);
     QTRY_VERIFY(view().findChild<CompareView*>() != nullptr &&
                 view().findChild<CompareView*>()->model()->result() != nullptr);
     QVERIFY(view().findChild<CompareView*>()->isVisible());
+    QVERIFY(view().findChild<CompareView*>()->model()->result()->withNumbers);
     const auto swapped = view().findChild<CompareView*>()->model()->result()->comparison.counts;
     QCOMPARE(swapped[missing], counts[unexpected]);
     QCOMPARE(swapped[unexpected], counts[missing]);

@@ -182,7 +182,11 @@ void CompareView::makeTools()
     m_swap->setObjectName("compareSwap");
     m_swap->setStatusTip(tr("Open the other file, and compare it with this one"));
     m_swap->setToolTip(m_swap->statusTip());
-    connect(m_swap, &QAction::triggered, this, [this] { Q_EMIT swapRequested(m_other); });
+    connect(m_swap, &QAction::triggered, this, [this] {
+        const ComparisonResultPtr& result = m_model->result();
+        Q_EMIT swapRequested(
+            m_other, {.stateDicts = m_stateDicts->isChecked(), .numbers = result != nullptr && result->withNumbers});
+    });
     m_stateDicts->setObjectName("compareStateDicts");
     m_stateDicts->setToolTip(tr("Compare the group with most tensors of each file instead of the whole files"));
     connect(m_stateDicts, &QCheckBox::clicked, this, [this] {
@@ -268,15 +272,15 @@ void CompareView::askForFile()
     });
 }
 
-void CompareView::compareWith(const QString& path)
+void CompareView::compareWith(const QString& path, CompareOptions options)
 {
     if (!m_document) {
         return;
     }
     m_other = path;
     m_model->setResult(nullptr);
-    m_stateDicts->setChecked(false);
-    start(false);
+    m_stateDicts->setChecked(options.stateDicts);
+    start(options.numbers);
 }
 
 void CompareView::compareNumbers()

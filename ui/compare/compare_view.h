@@ -18,6 +18,12 @@ class PairView;
 class Prompts;
 class WorkLine;
 
+/// What of two files is compared.
+struct CompareOptions {
+    bool stateDicts = false; ///< the group with most tensors of each, in place of the whole files
+    bool numbers = false;
+};
+
 /// The open checkpoint beside another file: what only one has, what differs, and what load_state_dict would say.
 /// Prompts are the caller's and outlive it.
 class CompareView : public QWidget {
@@ -29,7 +35,7 @@ public:
 
     void showDocument(const DocumentPtr& document);
     /// Opens another file and compares.
-    void compareWith(const QString& path);
+    void compareWith(const QString& path, CompareOptions options = {});
     void compareNumbers();
     [[nodiscard]] ComparisonModel* model() const { return m_model; }
 
@@ -37,7 +43,7 @@ Q_SIGNALS:
     void entryActivated(checkpoint::EntryId id);
     void settled();
     /// `file` shall be the open one, and this one the other.
-    void swapRequested(const QString& file);
+    void swapRequested(const QString& file, CompareOptions options);
 
 private:
     using Outcome = Result<ComparisonResultPtr>;

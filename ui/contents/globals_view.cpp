@@ -86,7 +86,8 @@ QString summaryOf(const checkpoint::Checkpoint& checkpoint)
 } // namespace
 
 GlobalsView::GlobalsView(QWidget* parent)
-    : QWidget(parent), m_model(new GlobalsModel(this)), m_summary(new PlainLabel), m_list(new QTreeView)
+    : QWidget(parent), m_model(new GlobalsModel(this)), m_summary(new PlainLabel), m_list(new QTreeView),
+      m_detail(new PlainLabel)
 {
     setObjectName("globalsView");
     m_summary->setObjectName("globalsSummary");
@@ -98,11 +99,18 @@ GlobalsView::GlobalsView(QWidget* parent)
     m_list->setRootIsDecorated(false);
     styleList(*m_list, "globalsList", tr("Classes and functions that the file names"));
     m_list->setTextElideMode(Qt::ElideRight);
+    m_detail->setObjectName("globalsDetail");
+    m_detail->setTextFormat(Qt::PlainText);
+    m_detail->setWordWrap(true);
+    m_detail->setContentsMargins(14, 8, 14, 8);
+    m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &GlobalsView::showDetail);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_summary);
     layout->addWidget(m_list, 1);
+    layout->addWidget(m_detail);
     showDocument(nullptr);
 }
 
@@ -112,6 +120,18 @@ void GlobalsView::showDocument(const DocumentPtr& document)
     m_summary->setText(document ? summaryOf(*document->checkpoint) : tr("No file is open."));
     m_list->setVisible(m_model->rowCount() != 0);
     fitListColumns(*m_list);
+    m_list->setCurrentIndex(m_model->index(0, GlobalsModel::Name));
+    showDetail(m_list->currentIndex());
+}
+
+/// What the last column has no room for: why a name is refused, and what can be done.
+void GlobalsView::showDetail(const QModelIndex& current)
+{
+    const QString why = current.siblingAtColumn(GlobalsModel::Why).data().toString();
+    m_detail->setText(why.isEmpty()
+                          ? QString()
+                          : tr("%1: %2").arg(current.siblingAtColumn(GlobalsModel::Name).data().toString(), why));
+    m_detail->setVisible(!why.isEmpty());
 }
 
 } // namespace cairn::ui

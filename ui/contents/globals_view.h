@@ -23,9 +23,12 @@ Q_SIGNALS:
     void entryActivated(checkpoint::EntryId id);
 
 private:
+    void showDetail(const QModelIndex& current);
+
     GlobalsModel* m_model;
     QLabel* m_summary;
     QTreeView* m_list;
+    QLabel* m_detail; ///< of the current row
 };
 
 } // namespace cairn::ui

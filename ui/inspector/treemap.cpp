@@ -126,8 +126,10 @@ void Treemap::paintEvent(QPaintEvent* /*event*/)
         if (area.width() < 1 || area.height() < 1) {
             continue;
         }
-        const bool isCurrent = static_cast<int>(i) == m_current;
-        painter.fillRect(area, blend(base, deviceColor(m_cells[i].device, palette()), isCurrent ? 0.55 : 0.28));
+        // Of one device all have one colour, so the largest is told apart by how strong it is.
+        const double share = static_cast<double>(m_cells[i].weight) / static_cast<double>(m_cells.front().weight);
+        const double strength = static_cast<int>(i) == m_current ? 0.6 : 0.14 + 0.28 * share;
+        painter.fillRect(area, blend(base, deviceColor(m_cells[i].device, palette()), strength));
         const QRect text = area.toRect().adjusted(4, 2, -4, -2);
         if (text.width() < 48 || text.height() < line) {
             continue;

@@ -21,7 +21,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <limits>
 #include <span>
 
 namespace cairn::ui {
@@ -171,10 +170,11 @@ void HeaderPanel::fitFacts(int room)
     m_facts->setText(joined(m_allFacts.first(most)));
 }
 
-/// One line for all where they fit; else the name stands with the chips, and the rest below it.
+/// One line for all where they fit; else the name stands with the chips, and the rest below it. The tree is what a
+/// window is for, so there are no more lines than that.
 void HeaderPanel::arrange()
 {
-    constexpr qsizetype kLeastFacts = 3; // in the one line
+    constexpr qsizetype kLeastFacts = 3; // in a line with something else
     const int room = width() - 2 * kHeaderMargin;
     const int name = std::min(m_name->sizeHint().width(), fontMetrics().averageCharWidth() * 40);
     int notes = m_safe->sizeHint().width() + kNoteSpacing;
@@ -200,10 +200,11 @@ void HeaderPanel::arrange()
     } else {
         const int chips = fitChips(room);
         m_first->setDirection(room < name + chips + kNoteSpacing ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-        fitFacts(std::numeric_limits<int>::max());
     }
-    const bool isTogether = isOneLine || room >= widthOf(m_allFacts.size()) + notes;
-    m_facts->setWordWrap(!isTogether);
+    const bool isTogether = isOneLine || room >= widthOf(kLeastFacts) + notes + kNoteSpacing;
+    if (!isOneLine) {
+        fitFacts(isTogether ? room - notes - kNoteSpacing : room);
+    }
     m_second->setDirection(isTogether ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_second->setSpacing(isTogether ? kNoteSpacing : kLineSpacing);
     m_notes->setDirection(room < notes ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);

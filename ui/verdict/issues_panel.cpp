@@ -51,7 +51,7 @@ IssuesPanel::IssuesPanel(QWidget* parent) : QListWidget(parent)
 
 void IssuesPanel::setLoads(bool loads)
 {
-    const QString text = tr("No defects in the file.");
+    const QString text = m_isFolder ? tr("No defects in the folder.") : tr("No defects in the file.");
     m_note->setText(loads ? text : text + u'\n' + tr("Why it does not load here is said above."));
 }
 
@@ -67,6 +67,7 @@ void IssuesPanel::showWhereItLeads(const QListWidgetItem* item)
 void IssuesPanel::showDocument(const Document& document)
 {
     clear();
+    m_isFolder = document.pieces != nullptr;
     for (const LocatedIssue& located : document.issues) {
         if (static_cast<std::size_t>(count()) == kMostIssues) {
             addItem(tr("and %1 more").arg(document.issues.size() - kMostIssues));

@@ -26,6 +26,7 @@ private:
     void showWhereItLeads(const QListWidgetItem* item);
 
     EmptyNote* m_note;
+    bool m_isFolder = false;
 };
 
 } // namespace cairn::ui

@@ -366,7 +366,7 @@ void DocumentView::showDocument(const Opened& opened)
     judge();
     Q_EMIT documentChanged();
     if (!m_compareWith.isEmpty()) {
-        compareWith(std::exchange(m_compareWith, {}));
+        compareWith(std::exchange(m_compareWith, {}), m_compareOptions);
     }
 }
 
@@ -416,15 +416,16 @@ void DocumentView::setMachine(const InventoryPtr& machine)
     Q_EMIT machineChanged();
 }
 
-void DocumentView::compareWith(const QString& path)
+void DocumentView::compareWith(const QString& path, CompareOptions options)
 {
     if (!m_document) {
         m_compareWith = path;
+        m_compareOptions = options;
         return;
     }
     QWidget* page = m_tabs->page(QStringLiteral("comparePage"));
     m_tabs->setCurrentWidget(page); // which makes the view, if it is the first time
-    page->findChild<CompareView*>()->compareWith(path);
+    page->findChild<CompareView*>()->compareWith(path, options);
 }
 
 void DocumentView::setTrust(devices::FileTrust trust)

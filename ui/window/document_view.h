@@ -3,6 +3,7 @@
 #include "core/checkpoint/folders/whole_of.h"
 #include "core/devices/map/map_location.h"
 #include "core/devices/preflight.h"
+#include "ui/compare/compare_view.h"
 #include "ui/document/document.h"
 #include "ui/document/machine.h"
 #include "ui/document/row_tree.h"
@@ -74,7 +75,7 @@ public:
     /// To the next hit; -1: to the one before.
     void stepHit(int by);
     /// Compares it with another file, as soon as it is open.
-    void compareWith(const QString& path);
+    void compareWith(const QString& path, CompareOptions options = {});
     /// Shows a row in the tree, whatever page is up and whatever the search hides.
     void goTo(checkpoint::EntryId id);
 
@@ -100,7 +101,7 @@ Q_SIGNALS:
     /// `file` shall be opened in place of this.
     void replacementRequested(const QString& file);
     /// `file` shall be opened and compared with this one.
-    void comparisonRequested(const QString& file);
+    void comparisonRequested(const QString& file, CompareOptions options);
 
 private:
     void makePages();
@@ -144,7 +145,8 @@ private:
     devices::MapLocation m_map;
     devices::FileTrust m_trust = devices::FileTrust::Default;
     QString m_searchText;
-    QString m_compareWith;      ///< once it is open
+    QString m_compareWith; ///< once it is open
+    CompareOptions m_compareOptions;
     TableSearch* m_tableSearch; ///< in pages that are lists
     InventoryPtr m_chosen;      ///< null: this machine, as it answered last
     FileWatch* m_watch;

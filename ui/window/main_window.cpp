@@ -317,9 +317,9 @@ void MainWindow::addView(DocumentView* view)
         openOne(file);
         closeView(view);
     });
-    connect(view, &DocumentView::comparisonRequested, this, [this, view](const QString& file) {
+    connect(view, &DocumentView::comparisonRequested, this, [this, view](const QString& file, CompareOptions options) {
         openOne(file);
-        viewOf(file)->compareWith(view->path());
+        viewOf(file)->compareWith(view->path(), options);
     });
     connect(view, &DocumentView::openCancelled, this, [this, view] { closeView(view); });
     connect(view, &DocumentView::settled, this, [this, view] {
@@ -413,7 +413,10 @@ void MainWindow::followView()
         m_start->showNothingOpen(RecentFiles(m_settings).paths().mid(0, kMostRecent));
     }
     setWindowTitle(current != nullptr ? tr("%1 – Cairn").arg(current->fileName()) : tr("Cairn"));
-    showDocks(isShown);
+    bool isAnyShown = false; // so that tabs stay where they are when one is clicked whose file did not open
+    forEachView([&isAnyShown](const DocumentView& each) { isAnyShown = isAnyShown || each.document(); });
+    showDock(*m_inspectorDock, isAnyShown);
+    showDock(*m_mapDock, isShown);
     m_mapDock->follow(isShown ? current : nullptr);
     m_strips->setFront(current);
     statusBar()->clearMessage(); // it was about another file
@@ -428,21 +431,18 @@ void MainWindow::followView()
 }
 
 /// Docks have nothing to say while no file is shown; they come back as they were.
-void MainWindow::showDocks(bool shown)
+void MainWindow::showDock(QDockWidget& dock, bool shown)
 {
-    if (shown == m_docksShown) {
+    if (shown == dock.toggleViewAction()->isEnabled()) {
         return;
     }
     m_mapDock->fullViewAction()->setChecked(false);
-    m_docksShown = shown;
-    for (QDockWidget* dock : {m_inspectorDock, static_cast<QDockWidget*>(m_mapDock)}) {
-        dock->toggleViewAction()->setEnabled(shown);
-        if (shown) {
-            dock->setVisible(dock->property(kWasOpen).toBool());
-        } else {
-            dock->setProperty(kWasOpen, !dock->isHidden());
-            dock->hide();
-        }
+    dock.toggleViewAction()->setEnabled(shown);
+    if (shown) {
+        dock.setVisible(dock.property(kWasOpen).toBool());
+    } else {
+        dock.setProperty(kWasOpen, !dock.isHidden());
+        dock.hide();
     }
 }
 
@@ -460,6 +460,7 @@ void MainWindow::followEntry()
     } else {
         m_inspector->showRow(nullptr, nullptr, checkpoint::kNoId);
         m_inspectorTabs->showDocument(nullptr);
+        showCode(false);
     }
     updateActions();
 }
@@ -579,7 +580,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     m_settings.setValue("geometry", saveGeometry());
     m_mapDock->fullViewAction()->setChecked(false);
-    showDocks(true);
+    showDock(*m_inspectorDock, true);
+    showDock(*m_mapDock, true);
     QStringList tabs;
     forEachView([this, &tabs](const DocumentView& each) {
         rememberGroups(each);

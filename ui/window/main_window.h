@@ -115,7 +115,7 @@ private:
     void followView();
     void followEntry();
     void tellSelection();
-    void showDocks(bool shown);
+    void showDock(QDockWidget& dock, bool shown);
     void nameTab(DocumentView* view);
     void markTabs();
     void showCode(bool isSource);
@@ -149,7 +149,6 @@ private:
     QDockWidget* m_inspectorDock = nullptr;
     MapDock* m_mapDock = nullptr;
     HelpDock* m_helpDock = nullptr;
-    bool m_docksShown = true;
     QToolBar* m_toolBar = nullptr;
     int m_widthWithIcons = 0; ///< of the tools
     SearchBar* m_search = nullptr;
