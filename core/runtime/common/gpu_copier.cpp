@@ -1,5 +1,6 @@
 #include "core/runtime/common/gpu_copier.h"
 
+#include <atomic>
 #include <sys/mman.h>
 
 namespace cairn::runtime {
@@ -63,8 +64,7 @@ GpuCopier::~GpuCopier()
     }
 }
 
-bool GpuCopier::copy(const Batch& batch, const std::function<bool(const Piece&, std::byte*)>& read,
-                     const std::function<std::byte*(const Piece&)>& placeOf)
+bool GpuCopier::copy(const Batch& batch, const ReadPiece& read, const PlaceOf& placeOf)
 {
     constexpr int hostToDevice = 1;
     Stream stream = m_streams[m_next];
@@ -99,6 +99,30 @@ bool GpuCopier::succeeds(int code) const
         (void)m_cuda.call("GetLastError");
     }
     return code == 0;
+}
+
+bool copyToGpu(Batches& batches, const CudaFunctions& cuda, int device, const ReadPiece& read, const PlaceOf& placeOf,
+               const std::function<void(const Batch&)>& onBatch)
+{
+    std::atomic<bool> isFine = true;
+    batches.run([&] {
+        GpuCopier copier(cuda, device, batches.room());
+        while (copier.isReady() && isFine) { // if it is not, others may be
+            const auto batch = batches.next();
+            if (!batch) {
+                break;
+            }
+            if (!copier.copy(*batch, read, placeOf)) {
+                isFine = false;
+                break;
+            }
+            onBatch(*batch);
+        }
+        if (!copier.finish()) {
+            isFine = false;
+        }
+    });
+    return isFine && !batches.next();
 }
 
 } // namespace cairn::runtime

@@ -10,6 +10,9 @@
 
 namespace cairn::runtime {
 
+using ReadPiece = std::function<bool(const Piece&, std::byte*)>; ///< brings the bytes of a piece to an address
+using PlaceOf = std::function<std::byte*(const Piece&)>;         ///< the address of a piece where it shall be
+
 /// Brings batches to a GPU through two page-locked buffers: one is filled while the other is on its way. One for each
 /// thread.
 class GpuCopier {
@@ -21,10 +24,8 @@ public:
 
     /// False: nothing can be copied by this one.
     [[nodiscard]] bool isReady() const noexcept { return m_buffers != nullptr; }
-    /// `read` brings the bytes of a piece to where it is told; `placeOf` gives the address of the piece on the GPU.
     /// False if `read` says so, or if the GPU says no.
-    [[nodiscard]] bool copy(const Batch& batch, const std::function<bool(const Piece&, std::byte*)>& read,
-                            const std::function<std::byte*(const Piece&)>& placeOf);
+    [[nodiscard]] bool copy(const Batch& batch, const ReadPiece& read, const PlaceOf& placeOf);
     /// Waits until everything has arrived. False if the GPU says no.
     [[nodiscard]] bool finish();
 
@@ -44,5 +45,10 @@ private:
     std::array<Stream, 2> m_streams{}; ///< one for each buffer, so waiting for one waits for no other
     std::size_t m_next = 0;
 };
+
+/// Brings all batches to a GPU, on the threads of their order. `onBatch` may be called by several at once, and what it
+/// throws ends them. False if not all of them are there.
+[[nodiscard]] bool copyToGpu(Batches& batches, const CudaFunctions& cuda, int device, const ReadPiece& read,
+                             const PlaceOf& placeOf, const std::function<void(const Batch&)>& onBatch);
 
 } // namespace cairn::runtime

@@ -74,33 +74,30 @@ bool HostTensors::readFile(int file, std::span<const FilePlace> places, unsigned
         return readAll(file, into, piece.bytes, places[piece.storage].offset + piece.offset);
     };
     const auto placeOf = [&](const Piece& piece) { return addresses[piece.storage] + piece.offset; };
-    const auto toMemory = [&](const Batch& batch) {
-        return std::all_of(batch.begin, batch.end, [&](const Piece& piece) { return read(piece, placeOf(piece)); });
-    };
-    std::atomic<bool> isFine = true;
     std::mutex telling;
+    const auto tell = [&](const Batch& batch) {
+        const std::lock_guard lock(telling);
+        onBytes(batch.bytes());
+    };
+    if (!isMemory) {
+        return copyToGpu(batches, *m_cuda, device.index, read, placeOf, tell);
+    }
+    std::atomic<bool> isFine = true;
     batches.run([&] {
-        std::optional<GpuCopier> copier;
-        if (!isMemory) {
-            copier.emplace(*m_cuda, device.index, batches.room());
-        }
-        while (isFine && (!copier || copier->isReady())) { // if it is not, others may be
+        while (isFine) {
             const auto batch = batches.next();
             if (!batch) {
-                break;
+                return;
             }
-            if (!(copier ? copier->copy(*batch, read, placeOf) : toMemory(*batch))) {
+            if (!std::all_of(batch->begin, batch->end,
+                             [&](const Piece& piece) { return read(piece, placeOf(piece)); })) {
                 isFine = false;
-                break;
+                return;
             }
-            const std::lock_guard lock(telling);
-            onBytes(batch->bytes());
-        }
-        if (copier && !copier->finish()) {
-            isFine = false;
+            tell(*batch);
         }
     });
-    return isFine && !batches.next();
+    return isFine;
 }
 
 } // namespace cairn::runtime

@@ -7,7 +7,6 @@
 #include <c10/core/DeviceGuard.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <dlfcn.h>
 #include <optional>
@@ -141,26 +140,10 @@ bool StorageLoader::fillGpu(std::uint32_t index, c10::Device device, const CudaF
     };
     const auto place = [&](const Piece& piece) { return placeOf(piece); };
     Batches batches(m_order, index, kGpuPace);
-    std::atomic<bool> isFine = true;
-    batches.run([&] {
-        GpuCopier copier(cuda, std::max<int>(device.index(), 0), batches.room());
-        while (copier.isReady() && isFine) { // if it is not, others may be
-            const auto batch = batches.next();
-            if (!batch) {
-                break;
-            }
-            m_host.checkStop();
-            if (!copier.copy(*batch, read, place)) {
-                isFine = false;
-                break;
-            }
-            progress.add(batch->bytes());
-        }
-        if (!copier.finish()) {
-            isFine = false;
-        }
+    return copyToGpu(batches, cuda, std::max<int>(device.index(), 0), read, place, [&](const Batch& batch) {
+        progress.add(batch.bytes());
+        m_host.checkStop();
     });
-    return isFine && !batches.next();
 }
 
 void StorageLoader::fillThroughTorch(std::uint32_t index, FillProgress& progress)
