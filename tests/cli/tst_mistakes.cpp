@@ -136,8 +136,14 @@ void TestMistakes::endings()
     QCOMPARE(write("y.pht", {"--to", "safetensors"}).code, 0);
     const Outcome vague = cairnCli({"convert", folder.filePath("y.pht"), "-o", folder.filePath("z")});
     QVERIFY2(vague.code == 2 && vague.err.contains("--to"), vague.err.constData());
-    const Outcome pipe = cairnCli({"diff", "-", "-"});
-    QVERIFY2(pipe.code == 2 && pipe.err.contains("one standard input"), pipe.err.constData());
+    for (const QStringList& twice : {QStringList{"diff", "-", "-"},
+                                     {"diff", "-", "/dev/stdin"},
+                                     {"inspect", "--files-from", "-", "/dev/fd/0"},
+                                     {"sum", "--check", "-", "--files-from", "/dev/stdin"},
+                                     {"sum", "--check", "/dev/stdin", "-"}}) {
+        const Outcome pipe = cairnCli(twice);
+        QVERIFY2(pipe.code == 2 && pipe.err.contains("one standard input"), pipe.err.constData());
+    }
 }
 
 void TestMistakes::filesThatAreNotThere()

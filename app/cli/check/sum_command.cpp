@@ -290,14 +290,10 @@ ExitCode sum(Session& session, const SumOptions& options)
     if (options.list.empty()) {
         return writeSums(session, options);
     }
-    const std::vector<std::string>& given = options.inputs.given;
-    const bool isAlsoInput =
-        std::ranges::find(given, options.list) != given.end() || options.inputs.listFile == options.list;
-    if (isStream(options.list) && isAlsoInput) {
-        return session.report(error(ErrorCode::Usage,
-                                    "there is one standard input, and two to read from it: the list and "
-                                    "what is compared with it")
-                                  .fix("Name one of them"));
+    std::vector<std::string> others = options.inputs.given;
+    others.push_back(options.inputs.listFile);
+    if (const auto once = checkReadOnce(options.list, others, "the list and what is compared with it"); !once) {
+        return session.report(once.error());
     }
     auto text = readSums(options.list, session.progress);
     if (!text) {

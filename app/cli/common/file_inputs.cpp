@@ -71,9 +71,7 @@ void addNames(const std::string& list, std::vector<std::string>& names)
 Result<std::vector<std::string>> namesOf(const FileInputs& inputs)
 {
     std::vector<std::string> names = inputs.given;
-    if (inputs.listFile == kInputName && std::ranges::any_of(names, isStream)) {
-        return fail(error(ErrorCode::Usage, "standard input cannot be a list and a checkpoint at once"));
-    }
+    CAIRN_TRY(checkReadOnce(inputs.listFile, names, "the list of files and a checkpoint"));
     if (!inputs.listFile.empty()) {
         CAIRN_ASSIGN(list, readList(inputs.listFile));
         addNames(list, names);

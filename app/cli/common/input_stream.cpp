@@ -174,6 +174,21 @@ bool isStream(const std::string& name)
     return descriptorOf(name).has_value() || isNamedPipe(name);
 }
 
+Result<void> checkReadOnce(const std::string& name, std::span<const std::string> others, std::string_view readers)
+{
+    const auto descriptor = descriptorOf(name);
+    const bool isTwice = isStream(name) && std::ranges::any_of(others, [&](const std::string& other) {
+                             return descriptor ? descriptorOf(other) == descriptor : other == name;
+                         });
+    if (!isTwice) {
+        return {};
+    }
+    const std::string stream =
+        descriptor == platform::kStandardInput ? "there is one standard input" : inQuotes(name) + " can be read once";
+    return fail(error(ErrorCode::Usage, stream + ", and two to read from it: " + std::string(readers))
+                    .fix("Name a file in place of one of them"));
+}
+
 std::string inputPath(const std::string& name)
 {
     return name == "-" ? "/dev/stdin" : platform::pathText(name);

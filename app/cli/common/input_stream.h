@@ -2,7 +2,9 @@
 
 #include "core/checkpoint/checkpoint.h"
 
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace cairn {
 class Progress;
@@ -13,6 +15,10 @@ namespace cairn::cli {
 /// Whether a name on a command line means what comes through a pipe: "-", /dev/stdin, what shells make of <(...), or a
 /// pipe with a name.
 [[nodiscard]] bool isStream(const std::string& name);
+
+/// Fails where one of the others is the same stream as this one: it can be read once. `readers` says what both are for.
+[[nodiscard]] Result<void> checkReadOnce(const std::string& name, std::span<const std::string> others,
+                                         std::string_view readers);
 
 /// The path of a file that a command line names: of "-" /dev/stdin.
 [[nodiscard]] std::string inputPath(const std::string& name);

@@ -252,9 +252,8 @@ ExitCode trouble(const Session& session, const DiffOptions& options, const Error
 
 ExitCode run(Session& session, const DiffOptions& options)
 {
-    if (isStream(options.a) && isStream(options.b) && options.a == options.b) {
-        return session.report(error(ErrorCode::Usage, "there is one standard input, and two checkpoints to compare")
-                                  .fix("Name one of them"));
+    if (const auto once = checkReadOnce(options.a, {{options.b}}, "the checkpoints to compare"); !once) {
+        return session.report(once.error());
     }
     if (options.noValues && ordersByNumbers(options.order)) {
         return session.report(
