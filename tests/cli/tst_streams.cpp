@@ -208,7 +208,7 @@ void TestStreams::whatCannotBe_data()
     row("in place", "cat \"$2\" | \"$1\" convert - --in-place", 2, "no place");
     row("a folder of copies", "cat \"$2\" | \"$1\" convert - --out-dir /tmp", 2, "has no name");
     row("a device", "\"$1\" inspect - </dev/null", 2, "this is a device");
-    row("list and file", "echo | \"$1\" inspect - --files-from -", 2, "at once");
+    row("list and file", "echo | \"$1\" inspect - --files-from -", 2, "one standard input");
     row("no room for temporary files", "cat \"$2\" | TMPDIR=/nowhere \"$1\" inspect -", 4, "TMPDIR");
     row("no room for the copy", "TMPDIR=/nowhere \"$1\" convert \"$2\" -o -", 4, "TMPDIR");
     row("full output", "\"$1\" convert \"$2\" -o - -q >/dev/full", 4, "standard output");

@@ -52,14 +52,13 @@ QString sideText(const Checkpoint& checkpoint, EntryId id)
 
 QColor colorOf(values::Differences differences)
 {
-    const bool dark = isDark(QGuiApplication::palette());
     if (differences.has(Kind::Missing)) {
         return badText(QGuiApplication::palette());
     }
     if (differences.has(Kind::Unexpected)) {
-        return dark ? QColor(0x7f, 0xd1, 0x9b) : QColor(0x1c, 0x7a, 0x3f);
+        return goodText(QGuiApplication::palette());
     }
-    return dark ? QColor(0xf0, 0xb4, 0x5c) : QColor(0x8f, 0x58, 0x00);
+    return cautionText(QGuiApplication::palette());
 }
 
 } // namespace
