@@ -55,4 +55,25 @@ private:
     return progress != nullptr ? checkStop(*progress) : Result<void>();
 }
 
+// The same of one that may be null: nobody looks.
+
+inline void beginStage(Progress* progress, const char* name, std::uint64_t units) noexcept
+{
+    if (progress != nullptr) {
+        progress->beginStage(name, units);
+    }
+}
+inline void setStage(Progress* progress, const char* name) noexcept
+{
+    if (progress != nullptr) {
+        progress->setStage(name);
+    }
+}
+inline void addDone(Progress* progress, std::uint64_t units) noexcept
+{
+    if (progress != nullptr) {
+        progress->add(units);
+    }
+}
+
 } // namespace cairn

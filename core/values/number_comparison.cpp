@@ -77,15 +77,13 @@ Result<NumberRows> compareNumbers(Comparison& comparison, Progress* progress,
     const std::vector<std::uint32_t> bare = comparison.storageRows();
     rows.insert(rows.end(), bare.begin(), bare.end());
     std::ranges::sort(rows);
-    if (progress != nullptr) {
-        std::uint64_t bytes = 0;
-        for (const std::uint32_t row : rows) {
-            const Entry& entry = a.entries()[comparison.rows[row].a];
-            bytes += entry.kind == EntryKind::Storage ? a.storages()[entry.payload].bytes
-                                                      : a.logicalBytes(a.tensors()[entry.payload]);
-        }
-        progress->beginStage("comparing", bytes);
+    std::uint64_t bytes = 0;
+    for (const std::uint32_t row : rows) {
+        const Entry& entry = a.entries()[comparison.rows[row].a];
+        bytes += entry.kind == EntryKind::Storage ? a.storages()[entry.payload].bytes
+                                                  : a.logicalBytes(a.tensors()[entry.payload]);
     }
+    beginStage(progress, "comparing", bytes);
     NumberRows found;
     SameStorages same;
     for (const std::uint32_t row : rows) {

@@ -73,9 +73,7 @@ Result<void> scanPiece(const Checkpoint& checkpoint, const Piece& piece, const N
             }
         }
         done += elements;
-        if (progress != nullptr) {
-            progress->add(bytes.size());
-        }
+        addDone(progress, bytes.size());
     }
     return {};
 }

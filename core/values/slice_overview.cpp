@@ -129,9 +129,7 @@ Result<SliceOverview> overviewOf(const checkpoint::Checkpoint& checkpoint, check
     cells.counts.resize(count);
     const std::uint64_t columnsAtOnce = std::min(slice.columns, kPiece);
     const std::uint64_t rowsAtOnce = std::max<std::uint64_t>(kPiece / columnsAtOnce, 1);
-    if (progress != nullptr) {
-        progress->beginStage("reading", slice.rows * slice.columns);
-    }
+    beginStage(progress, "reading", slice.rows * slice.columns);
     for (std::uint64_t row = 0; row < slice.rows; row += rowsAtOnce) {
         for (std::uint64_t column = 0; column < slice.columns; column += columnsAtOnce) {
             CAIRN_TRY(checkStop(progress));
@@ -142,9 +140,7 @@ Result<SliceOverview> overviewOf(const checkpoint::Checkpoint& checkpoint, check
                 cells.distances.resize(cells.origin ? count : 0);
             }
             add(piece, row, column, out, cells);
-            if (progress != nullptr) {
-                progress->add(place.rows * place.columns);
-            }
+            addDone(progress, place.rows * place.columns);
         }
     }
     finish(out, cells);

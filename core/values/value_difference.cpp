@@ -194,9 +194,7 @@ Result<ValueDifference> compareValues(const Checkpoint& a, checkpoint::TensorId 
         const std::uint64_t ready = std::min({x.ready(), y.ready(), left});
         compareReady(x, y, ready, meaning, wholeNumbers(first, second), tolerance, difference);
         left -= ready;
-        if (progress != nullptr) {
-            progress->add(x.decoder().bytesOf(ready));
-        }
+        addDone(progress, x.decoder().bytesOf(ready));
     }
     return difference;
 }
@@ -223,9 +221,7 @@ Result<ValueDifference> compareStorageBytes(const Checkpoint& a, checkpoint::Sto
             difference.otherBytes += countOtherBytes(x, y, 1);
         }
         done += count;
-        if (progress != nullptr) {
-            progress->add(count);
-        }
+        addDone(progress, count);
     }
     return difference;
 }

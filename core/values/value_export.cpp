@@ -114,9 +114,7 @@ Result<void> writeValues(const Checkpoint& checkpoint, const Tensor& tensor, boo
     }
     CAIRN_ASSIGN(layout, valueLayout(checkpoint, tensor));
     CAIRN_ASSIGN(decoder, NumberDecoder::makeParts(checkpoint, tensor));
-    if (progress != nullptr) {
-        progress->beginStage("writing", layout.bytes());
-    }
+    beginStage(progress, "writing", layout.bytes());
     NumberWriter writer(decoder, isDouble(tensor.dtype));
     ValueReader reader(checkpoint, layout);
     const std::uint64_t all = checkpoint.elementCount(tensor) * (isComplex(tensor.dtype) ? 2 : 1);
@@ -126,9 +124,7 @@ Result<void> writeValues(const Checkpoint& checkpoint, const Tensor& tensor, boo
         const std::uint64_t count = std::min(decoder.elementsIn(block.size()), all - position);
         CAIRN_TRY(sink.write(asTheyAre ? block : writer.convert(block, count, position)));
         position += count;
-        if (progress != nullptr) {
-            progress->add(block.size());
-        }
+        addDone(progress, block.size());
     }
     return {};
 }
@@ -167,9 +163,7 @@ Result<void> forEachPiece(const Checkpoint& checkpoint, checkpoint::TensorId id,
             CAIRN_TRY(checkStop(progress));
             CAIRN_ASSIGN(piece, readSlice(checkpoint, id, slice.part(row, column, rows, columns)));
             CAIRN_TRY(take(piece, column + piece.columns == slice.columns));
-            if (progress != nullptr) {
-                progress->add(piece.rows * piece.columns);
-            }
+            addDone(progress, piece.rows * piece.columns);
         }
     }
     return {};
@@ -199,13 +193,11 @@ Result<void> writeNpyPart(const Checkpoint& checkpoint, checkpoint::TensorId id,
                         .fix(message("Take the whole tensor")));
     }
     CAIRN_ASSIGN(sink, beginNpy(checkpoint, tensor, shape, path, existing));
-    if (progress != nullptr) {
-        std::uint64_t elements = 1;
-        for (const std::int64_t size : shape) {
-            elements *= static_cast<std::uint64_t>(size);
-        }
-        progress->beginStage("writing", elements);
+    std::uint64_t elements = 1;
+    for (const std::int64_t size : shape) {
+        elements *= static_cast<std::uint64_t>(size);
     }
+    beginStage(progress, "writing", elements);
     CAIRN_TRY(matrices([&](const SlicePlace& matrix) {
         return forEachPiece(checkpoint, id, matrix, progress, [&](const TensorSlice& piece, bool) {
             return asTheyAre ? sink->write(piece.bytes) : sink->write(computedBytes(piece, isDouble(tensor.dtype)));
@@ -227,9 +219,7 @@ Result<void> writeNpy(const Checkpoint& checkpoint, checkpoint::TensorId id, con
 Result<void> giveText(const Checkpoint& checkpoint, checkpoint::TensorId id, const SlicePlace& slice, char separator,
                       const std::function<Result<void>(std::string_view)>& take, Progress* progress)
 {
-    if (progress != nullptr) {
-        progress->beginStage("writing", slice.rows * slice.columns);
-    }
+    beginStage(progress, "writing", slice.rows * slice.columns);
     return forEachPiece(checkpoint, id, slice, progress, [&](const TensorSlice& piece, bool endsRow) {
         std::string text = sliceText(piece, NumberFormat::Exact, separator);
         if (!endsRow) {

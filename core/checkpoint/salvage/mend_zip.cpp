@@ -81,9 +81,7 @@ Result<void> checkRecords(const ZipArchive& archive, const std::map<std::string,
         bytes += cut.contains(archive.name(entry)) ? 0 : entry.storedBytes;
     }
     std::ranges::sort(inOrder, {}, &ZipEntry::dataOffset);
-    if (progress != nullptr) {
-        progress->beginStage("reading", bytes);
-    }
+    beginStage(progress, "reading", bytes);
     for (const ZipEntry* entry : inOrder) {
         const std::uint64_t begin = entry->dataOffset;
         const std::uint64_t end = begin + entry->storedBytes;

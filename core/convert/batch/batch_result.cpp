@@ -213,14 +213,10 @@ Result<BatchState> stateOf(const BatchPlan& plan, std::size_t mostFailures, Prog
     std::error_code failure;
     state.isFinished = fs::exists(plan.finishedPath(), failure);
     state.each.reserve(state.tasks);
-    if (progress != nullptr) {
-        progress->beginStage("looking", state.tasks);
-    }
+    beginStage(progress, "looking", state.tasks);
     for (std::uint64_t task = 0; task < state.tasks; ++task) {
         CAIRN_TRY(checkStop(progress));
-        if (progress != nullptr) {
-            progress->add(1);
-        }
+        addDone(progress, 1);
         auto result = readResult(plan, task);
         if (!result) {
             const bool isBegun = isMarked(plan, task);

@@ -204,9 +204,7 @@ Result<void> writeBatchPlan(const std::string& folder, BatchHead& head, std::vec
         return fail(error(ErrorCode::WriteFailed, message("cannot make the folder: %1", folders.failure().message()))
                         .in(folder));
     }
-    if (progress != nullptr) {
-        progress->beginStage("writing", units.size());
-    }
+    beginStage(progress, "writing", units.size());
     CAIRN_ASSIGN(sink, FileSink::create(planPath(folder), FileSink::Existing::Refuse));
     PlanFile file(*sink);
     writeHead(file.buffer(), head);
@@ -220,9 +218,7 @@ Result<void> writeBatchPlan(const std::string& folder, BatchHead& head, std::vec
         }
         writeUnit(file.buffer(), units[order[i]], task);
         CAIRN_TRY(file.drain());
-        if (progress != nullptr) {
-            progress->add(1);
-        }
+        addDone(progress, 1);
     }
     const std::uint64_t indexAt = file.place();
     std::array<char, kTailBytes + 1> line{};

@@ -79,9 +79,7 @@ public:
                 holder.ranges.emplace_back(storage.offset, storage.offset + storage.bytes);
             }
         }
-        if (m_progress != nullptr) {
-            m_progress->beginStage("checking", bytes);
-        }
+        beginStage(m_progress, "checking", bytes);
         for (const Boxes::Tensor* tensor : tensors) {
             CAIRN_TRY(lookAtPieces(*tensor));
         }
@@ -195,9 +193,7 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
             bytes += record->storedBytes;
         }
     }
-    if (progress != nullptr) {
-        progress->beginStage("checking", bytes);
-    }
+    beginStage(progress, "checking", bytes);
     std::vector<std::string> changed;
     for (const auto& [record, storage] : wanted) {
         CAIRN_ASSIGN(state, formats::checkRecord(*archive, *record, progress));

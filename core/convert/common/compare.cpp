@@ -171,9 +171,7 @@ Result<Difference> StorageBytes::compare(StorageId id)
         }
         crc = record != nullptr ? crc32(own, crc) : 0;
         done += count;
-        if (m_progress != nullptr) {
-            m_progress->add(count);
-        }
+        addDone(m_progress, count);
     }
     if (record != nullptr && crc != record->crc) {
         m_changedRecords->push_back(recordText(*m_a.archive(), *record, m_a, id));
@@ -231,13 +229,11 @@ Result<Difference> compareAll(const Checkpoint& source, const Checkpoint& copy, 
     if (auto difference = compareTensors(source, copy, map.location, placement)) {
         return difference;
     }
-    if (progress != nullptr) {
-        std::uint64_t bytes = 0;
-        for (const Storage& storage : source.storages()) {
-            bytes += storage.bytes;
-        }
-        progress->beginStage("comparing", bytes);
+    std::uint64_t bytes = 0;
+    for (const Storage& storage : source.storages()) {
+        bytes += storage.bytes;
     }
+    beginStage(progress, "comparing", bytes);
     return compareStorages(source, copy, placement, storageBytes);
 }
 

@@ -89,9 +89,7 @@ Result<void> requireRoom(const std::string& target, std::uint64_t bytes)
 
 Result<void> finishTarget(FileSink& sink, const FileCheck& check, Progress* progress)
 {
-    if (progress != nullptr) {
-        progress->setStage("syncing");
-    }
+    setStage(progress, "syncing");
     CAIRN_TRY(sink.sync());
     if (check) {
         CAIRN_TRY(check(sink.temporaryPath()));
@@ -118,9 +116,7 @@ Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t off
         CAIRN_TRY(checkStop(progress));
         const std::uint64_t count = std::min(bytes, step - offset % FileSink::kBlockBytes); // steps end with a block
         CAIRN_TRY(sink.copyFrom(file, offset, count));
-        if (progress != nullptr) {
-            progress->add(count);
-        }
+        addDone(progress, count);
         offset += count;
         bytes -= count;
     }

@@ -113,13 +113,11 @@ public:
             others = std::move(found);
         }
         m_result.otherFiles = others.otherFiles;
-        if (m_progress != nullptr) {
-            std::uint64_t bytes = own == nullptr ? 0 : own->source()->sizeBytes();
-            for (const NamedArchive& other : others.zips) {
-                bytes += other.archive->source()->sizeBytes();
-            }
-            m_progress->beginStage("checking", bytes);
+        std::uint64_t bytes = own == nullptr ? 0 : own->source()->sizeBytes();
+        for (const NamedArchive& other : others.zips) {
+            bytes += other.archive->source()->sizeBytes();
         }
+        beginStage(m_progress, "checking", bytes);
         if (own != nullptr) {
             CAIRN_TRY(check(*own, {}, tensorsByRecord(*own)));
         }

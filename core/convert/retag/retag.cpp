@@ -123,9 +123,7 @@ Result<RetagReport> retag(const Checkpoint& source, const RetagPlan& plan, const
 {
     CAIRN_TRY(refuseOwnSource(source, target));
     CAIRN_TRY(requireRoom(target, roomToRetag(source, target)));
-    if (progress != nullptr) {
-        progress->beginStage("writing", source.fileBytes());
-    }
+    beginStage(progress, "writing", source.fileBytes());
     CAIRN_ASSIGN(sink, FileSink::create(target, existing, checkpoint::modeOfSource(source)));
     auto written = source.archive() != nullptr ? writeZip(*source.archive(), plan, *sink, progress)
                                                : writeStream(plan, *sink, progress);

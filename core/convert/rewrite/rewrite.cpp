@@ -205,9 +205,7 @@ Result<RewriteReport> writeRewrite(const Checkpoint& source, const RewritePlan& 
 {
     CAIRN_TRY(refuseOwnSource(source, target, existing));
     CAIRN_TRY(requireRoom(target, plan.fileBytes()));
-    if (progress != nullptr) {
-        progress->beginStage("writing", plan.storages.dataBytes + plan.otherBytes);
-    }
+    beginStage(progress, "writing", plan.storages.dataBytes + plan.otherBytes);
     CAIRN_ASSIGN(sink, FileSink::create(target, existing, checkpoint::modeOfSource(source)));
     Rewriter writer(source, plan, *sink, progress);
     auto written = plan.container == PickleContainer::Zip ? writer.writeZip() : writer.writeLegacy();

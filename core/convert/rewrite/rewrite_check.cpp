@@ -175,9 +175,7 @@ Result<bool> Checker::hasSameBytes(const NewStorage& storage, StorageId after)
 
 Result<Difference> Checker::compareStorages()
 {
-    if (m_progress != nullptr) {
-        m_progress->beginStage("comparing", m_plan.storages.dataBytes);
-    }
+    beginStage(m_progress, "comparing", m_plan.storages.dataBytes);
     for (const auto& [before, after] : m_storages) {
         const checkpoint::Storage& written = m_copy.storages()[after];
         const std::string name = "storage " + inQuotes(m_copy.storageKey(written));

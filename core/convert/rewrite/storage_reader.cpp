@@ -29,9 +29,7 @@ Result<std::span<const std::byte>> StorageReader::next()
     }
     CAIRN_TRY(m_rows.readStorage(m_storage.source, m_storage.begin + m_done, block));
     m_done += count;
-    if (m_progress != nullptr) {
-        m_progress->add(count);
-    }
+    addDone(m_progress, count);
     if (!m_storage.isCast()) {
         return std::span<const std::byte>(block);
     }

@@ -51,9 +51,7 @@ Result<std::optional<TensorSum>> sumOfTensor(const Checkpoint& source, checkpoin
             break;
         }
         sum.add(block);
-        if (progress != nullptr) {
-            progress->add(block.size());
-        }
+        addDone(progress, block.size());
     }
     const auto shape = source.shape(tensor);
     const std::string name = tensor.entry == 0 ? "tensor" : source.entryName(tensor.entry);
@@ -131,10 +129,8 @@ std::string plainName(std::string_view text)
 Result<void> addToSum(Sha256& sum, const ByteSource& source, Progress* progress)
 {
     return forEachBlock(source, [&](std::span<const std::byte> block) -> Result<void> {
-        if (progress != nullptr) {
-            CAIRN_TRY(checkStop(progress));
-            progress->add(block.size());
-        }
+        CAIRN_TRY(checkStop(progress));
+        addDone(progress, block.size());
         sum.add(block);
         return {};
     });
@@ -143,9 +139,7 @@ Result<void> addToSum(Sha256& sum, const ByteSource& source, Progress* progress)
 Result<FileSums> sumsOf(const std::string& path, Progress* progress)
 {
     CAIRN_ASSIGN(file, FileSource::open(path));
-    if (progress != nullptr) {
-        progress->beginStage("reading", 2 * file->sizeBytes());
-    }
+    beginStage(progress, "reading", 2 * file->sizeBytes());
     FileSums sums;
     sums.file = path;
     Sha256 own;

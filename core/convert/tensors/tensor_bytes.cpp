@@ -37,9 +37,7 @@ Result<bool> forEachBlock(TensorBytes& bytes, Progress* progress, const Take& ta
         if (!resume) {
             return false;
         }
-        if (progress != nullptr) {
-            progress->add(block.size());
-        }
+        addDone(progress, block.size());
     }
 }
 

@@ -347,9 +347,7 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
 Result<std::optional<std::string>> firstDifference(const Checkpoint& source, const OutputPlan& plan,
                                                    const std::vector<std::string>& files, Progress* progress)
 {
-    if (progress != nullptr) {
-        progress->beginStage("comparing", plan.dataBytes);
-    }
+    beginStage(progress, "comparing", plan.dataBytes);
     for (std::size_t i = 0; i < plan.parts.size(); ++i) {
         CAIRN_ASSIGN(difference,
                      std::visit([&](const auto& part) { return firstDifference(source, part, files[i], progress); },
@@ -403,9 +401,7 @@ Result<OutputReport> writeFolder(const Checkpoint& source, const OutputPlan& pla
 {
     CAIRN_TRY(requireRoom(plan.target, plan.fileBytes));
     CAIRN_ASSIGN(folder, createDcp(source, plan.target, existing));
-    if (progress != nullptr) {
-        progress->beginStage("writing", plan.dataBytes);
-    }
+    beginStage(progress, "writing", plan.dataBytes);
     OutputReport report;
     CAIRN_ASSIGN(bytes, writeDcp(source, planned, *folder, report.overflows, progress));
     report.bytes = bytes;
@@ -439,9 +435,7 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
     CAIRN_TRY(requireTargets(source, plan, existing));
     CAIRN_TRY(checkOlderFiles(source, plan, existing));
     CAIRN_ASSIGN(sinks, createSinks(source, plan, existing));
-    if (progress != nullptr) {
-        progress->beginStage("writing", plan.dataBytes);
-    }
+    beginStage(progress, "writing", plan.dataBytes);
     OutputReport report;
     for (std::size_t i = 0; i < plan.parts.size(); ++i) {
         const auto* zip = std::get_if<TorchZipPlan>(&plan.parts[i].plan);
@@ -455,9 +449,7 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
     if (!plan.indexPath.empty()) {
         CAIRN_TRY(sinks.back()->write(plan.index));
     }
-    if (progress != nullptr) {
-        progress->setStage("syncing");
-    }
+    setStage(progress, "syncing");
     for (const auto& sink : sinks) {
         CAIRN_TRY(sink->sync());
         report.bytes += sink->position();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace cairn::formats {
 
@@ -62,9 +63,7 @@ Result<PickleListing> PickleListing::make(SourcePtr source, std::uint32_t pickle
 {
     PickleListing listing;
     listing.m_source = source;
-    if (progress != nullptr) {
-        progress->beginStage("reading", source->sizeBytes());
-    }
+    beginStage(progress, "reading", source->sizeBytes());
     PickleScanner scanner(std::move(source));
     PickleInstruction instruction;
     std::uint64_t told = 0;
@@ -72,10 +71,7 @@ Result<PickleListing> PickleListing::make(SourcePtr source, std::uint32_t pickle
         const std::uint64_t offset = scanner.position();
         if (listing.m_count % kStep == 0) {
             CAIRN_TRY(checkStop(progress));
-            if (progress != nullptr) {
-                progress->add(offset - told);
-                told = offset;
-            }
+            addDone(progress, offset - std::exchange(told, offset));
         }
         if (const auto next = scanner.next(instruction); !next) {
             listing.m_error = next.error().what.text();

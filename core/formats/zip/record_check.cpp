@@ -27,13 +27,9 @@ Result<RecordState> checkRecord(const ZipArchive& archive, const ZipEntry& entry
         }
         crc = crc32(part, crc);
         done += part.size();
-        if (progress != nullptr && isStored) {
-            progress->add(part.size());
-        }
+        addDone(progress, isStored ? part.size() : 0);
     }
-    if (progress != nullptr && !isStored) {
-        progress->add(entry.storedBytes);
-    }
+    addDone(progress, isStored ? 0 : entry.storedBytes);
     if (entry.crc == 0 && crc != 0) {
         return RecordState::NoChecksum;
     }
