@@ -28,11 +28,24 @@ bool isImportName(std::string_view text)
     });
 }
 
+/// Whether Python could make a number of the line behind one of these instructions. INT takes what ends with a zero in
+/// place of the line feed, also if nothing is before that.
+bool mayBeNumber(PickleOp op, std::string_view line)
+{
+    const std::size_t first = line.find_first_not_of(" \t\v\f\r");
+    if (first == std::string_view::npos || line[first] == '\0') {
+        return op == PickleOp::Int && first != std::string_view::npos;
+    }
+    const char c = line[first];
+    const bool isWord = op == PickleOp::Float && std::string_view("nNiI").contains(c); // nan, infinity
+    return isDigit(c) || c == '-' || c == '+' || c == '.' || isWord;
+}
+
 /// The number that old streams of torch begin with, written in another way than torch does: as digits, of any base.
 bool mayBeMagicText(std::string_view line)
 {
     constexpr std::size_t digits = 20; // in 16, the highest base that Python guesses
-    return line.size() >= digits;
+    return std::min(line.size(), line.find('\0')) >= digits;
 }
 
 /// Just past the next line feed, or nothing without one.
@@ -79,7 +92,21 @@ Result<bool> runsAsPickle(const SourcePtr& source)
         case PickleOp::Long1:
         case PickleOp::Long4: sawMagic |= instruction.text.starts_with(magic); break;
         case PickleOp::Int:
-        case PickleOp::Long: sawMagic |= mayBeMagicText(instruction.text); break;
+        case PickleOp::Long: sawMagic |= mayBeMagicText(instruction.text); [[fallthrough]];
+        case PickleOp::Float:
+        case PickleOp::Get:
+        case PickleOp::Put:
+            if (!mayBeNumber(instruction.op, instruction.text)) {
+                return false;
+            }
+            break;
+        case PickleOp::String:
+            if (!instruction.text.starts_with('\'') && !instruction.text.starts_with('"')) {
+                return false;
+            }
+            break;
+        case PickleOp::PersId:
+        case PickleOp::BinPersId: return false; // what reads the first pickle knows none of these
         case PickleOp::Global:
         case PickleOp::Inst:
             if (isImportName(instruction.text) && isImportName(instruction.name)) {
@@ -89,7 +116,7 @@ Result<bool> runsAsPickle(const SourcePtr& source)
         case PickleOp::StackGlobal: return i != 0; // nothing can be taken from an empty stack; a .npy begins so
         case PickleOp::Ext1:
         case PickleOp::Ext2:
-        case PickleOp::Ext4: return true;
+        case PickleOp::Ext4: return false; // numbers of names that nobody has registered
         default: break;
         }
     }

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Whether Cairn calls a safetensors file ambiguous just where torch.load would get somewhere in it.
+
+    first_bytes_oracle.py --cli CAIRN_CLI
+
+The first bytes of such a file are the length of its header, and torch.load takes them for a pickle's. Makes files whose
+headers have every length up to a kilobyte, with what would import something after the first line feed, and asks the
+torch of this Python: it gets as far as a name that could be imported, or fails before. Nothing is: the attempt ends the
+load.
+
+Exit code 0: all agree; 1: some do not; 77: this Python has no torch.
+"""
+
+import argparse
+import json
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+IMPORT = b"cos\nsystem\n."
+MAGIC = b"\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."
+PAYLOADS = {"import": b"\n" + IMPORT, "stream": b"\n" + MAGIC + IMPORT, "plain": b"\n" + b"." * 8}
+
+
+class Imports(Exception):
+    pass
+
+
+def safetensors(length, payload):
+    """A valid file with a header of this length, or None where none is so short."""
+    fields = {"w": {"dtype": "U8", "shape": [len(payload)], "data_offsets": [0, len(payload)]}}
+    text = json.dumps(fields, separators=(",", ":")).encode()
+    return struct.pack("<Q", length) + text.ljust(length) + payload if len(text) <= length else None
+
+
+def gets_somewhere(torch, path):
+    """Whether it looks a name up: what comes then is up to the file."""
+    options = {} if torch.__version__.startswith("1.") else {"weights_only": False}
+    try:
+        torch.load(path, map_location="cpu", **options)
+    except Imports:
+        return True
+    except Exception:
+        return False
+    return False
+
+
+def ambiguous(cli, path):
+    shown = subprocess.run([cli, "inspect", "--json", path], capture_output=True, text=True, timeout=60)
+    document = json.loads(shown.stdout)
+    if "error" in document:
+        raise RuntimeError(f"{path}: {document['error']}")
+    return document["trust"]["verdict"] == "dangerous"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli", required=True)
+    asked = parser.parse_args()
+    try:
+        import torch
+    except ImportError:
+        print("skipped: this Python has no PyTorch")
+        return 77
+
+    def watch(event, arguments):
+        if event == "pickle.find_class" and "\0" not in arguments[0]:  # no module has such a name
+            raise Imports
+
+    passed, failed, dangerous = 0, 0, 0
+    with tempfile.TemporaryDirectory() as name:
+        path = str(Path(name) / "model.safetensors")
+        files = {}
+        for length in range(1024):
+            for kind, payload in PAYLOADS.items():
+                content = safetensors(length, payload)
+                if content is not None:
+                    files[f"{length} bytes of header, {kind}"] = content
+        answers = {}
+        for title, content in files.items():
+            Path(path).write_bytes(content)
+            answers[title] = ambiguous(asked.cli, path)
+        sys.addaudithook(watch)
+        for title, content in files.items():
+            Path(path).write_bytes(content)
+            theirs = gets_somewhere(torch, path)
+            dangerous += theirs
+            if theirs == answers[title]:
+                passed += 1
+            else:
+                failed += 1
+                print(f"FAIL {title}: torch {'looks names up' if theirs else 'fails at once'}, Cairn says the other")
+    print(f"{passed} passed, {failed} failed; {dangerous} are more than tensors")
+    return 1 if failed or not dangerous or dangerous == passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
