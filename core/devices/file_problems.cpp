@@ -71,7 +71,7 @@ void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
     if (problem.what.empty()) {
         return;
     }
-    problem.code = "file.damaged";
+    problem.code = ProblemCode::FileDamaged;
     if (others != 0) {
         problem.what = message("%1 (and %2 more of this kind)", std::move(problem.what), groupedDigits(others));
     }
@@ -88,7 +88,7 @@ void addUnreadable(const Checkpoint& checkpoint, bool namesAreThere, Preflight& 
         return;
     }
     LoadProblem problem;
-    problem.code = "file.unreadable";
+    problem.code = ProblemCode::FileUnreadable;
     problem.what = std::move(refusal->what);
     problem.torchError = namesAreThere ? std::move(refusal->torchError) : std::string(); // else it fails at a name
     problem.cause = std::move(refusal->why);
@@ -115,7 +115,7 @@ void addNewReader(const Checkpoint& checkpoint, TorchLine line, Preflight& resul
         return;
     }
     LoadProblem problem;
-    problem.code = "file.other-torch";
+    problem.code = ProblemCode::FileOtherTorch;
     problem.what = message("%1 has no HuggingFaceStorageReader, which reads such folders", spokenTorchLine(line));
     problem.cause = kOtherTorch;
     problem.advice = message("Make one file of it: `cairn-cli convert --to safetensors`");
@@ -128,7 +128,7 @@ void addUnknownNames(const std::vector<std::string>& missing, TorchLine line, Pr
         return;
     }
     LoadProblem problem;
-    problem.code = "file.other-torch";
+    problem.code = ProblemCode::FileOtherTorch;
     problem.what = message("%1 has no %2, which the file needs", spokenTorchLine(line), joinedNames(missing));
     problem.cause = kOtherTorch;
     problem.advice = kTakeOtherTorch;
@@ -146,7 +146,7 @@ void addPathsOfWindows(const Checkpoint& checkpoint, Preflight& result)
         return;
     }
     LoadProblem problem;
-    problem.code = "file.other-system";
+    problem.code = ProblemCode::FileOtherSystem;
     problem.what = message("it holds paths of Windows (%1), which Python makes there alone", paths);
     problem.cause = message("It was saved by a program that ran on Windows");
     problem.torchError = "NotImplementedError: cannot instantiate 'WindowsPath' on your system";
@@ -196,7 +196,7 @@ void addTooNewTensors(const Checkpoint& checkpoint, TorchLine line, Preflight& r
     if (problem.what.empty()) {
         return;
     }
-    problem.code = "file.other-torch";
+    problem.code = ProblemCode::FileOtherTorch;
     if (others != 0) {
         problem.what = message("%1 and %2 more", std::move(problem.what), groupedDigits(others));
     }
@@ -212,7 +212,7 @@ void addAmbiguity(const Checkpoint& checkpoint, Preflight& result)
         return;
     }
     LoadProblem problem;
-    problem.code = "file.ambiguous";
+    problem.code = ProblemCode::FileAmbiguous;
     problem.what = message("different programs would read different things in it");
     problem.cause = message("What a check of this file finds may not be what torch.load runs");
     problem.advice = message("Do not load it; ask for one written by torch.save");
@@ -223,7 +223,7 @@ LoadProblem dangerOf(const TrustVerdict& run, bool isAsked)
 {
     LoadProblem problem;
     problem.torchError = isAsked ? "_pickle.UnpicklingError: Weights only load failed." : "";
-    problem.code = "file.dangerous";
+    problem.code = ProblemCode::FileDangerous;
     problem.what = message("loading it brings in %1, which can do harm", checkpoint::someNames(run));
     problem.cause = isAsked ? message("torch.load refuses it, and runs it with weights_only=False")
                             : message("torch.load runs what a file names");
@@ -262,7 +262,7 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Pre
     const bool isRefused = isUnpickled && found.verdict != Verdict::Allowed;
     LoadProblem problem;
     if (isRefused && (isAsked || trust == FileTrust::DataOnly)) {
-        problem.code = "file.trust";
+        problem.code = ProblemCode::FileTrust;
         problem.severity = trust == FileTrust::Trusted ? Severity::Warning : Severity::Error;
         problem.what =
             found.instruction.empty()
@@ -276,7 +276,7 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Pre
                                        checkpoint::someNames(run))
                              : message("Give weights_only=False only if you trust the file");
     } else if (run.trust == Trust::RunsCode) {
-        problem.code = "file.code";
+        problem.code = ProblemCode::FileCode;
         problem.severity = trust == FileTrust::DataOnly ? Severity::Error : Severity::Warning;
         problem.what = message("loading it runs code of %1", checkpoint::someNames(run));
         problem.cause = run.why;
@@ -312,7 +312,7 @@ void addPieces(const Checkpoint& checkpoint, Preflight& result)
         return;
     }
     LoadProblem problem;
-    problem.code = std::string(kPartCode);
+    problem.code = ProblemCode::FilePart;
     problem.severity = Severity::Warning;
     problem.what = message("it has the part of one rank: its tensors are pieces of larger ones");
     problem.cause = kPartCause;
@@ -326,13 +326,13 @@ void addOtherLoader(const Checkpoint& checkpoint, TorchLine line, Preflight& res
     const FormatTraits& traits = checkpoint.traits();
     const std::string loader = otherLoader(traits, line);
     const bool isRefused = std::ranges::any_of(result.problems, [](const LoadProblem& problem) { // and it is said why
-        return problem.code == "file.unreadable" || problem.code == "file.damaged";
+        return problem.code == ProblemCode::FileUnreadable || problem.code == ProblemCode::FileDamaged;
     });
     if (loader.empty() || isRefused) {
         return;
     }
     LoadProblem problem;
-    problem.code = "file.loader";
+    problem.code = ProblemCode::FileLoader;
     problem.severity = Severity::Warning;
     problem.what = message("%1 loads it, torch.load does not", loader);
     problem.cause = traits.loader == checkpoint::Loader::TorchJitLoad
@@ -348,7 +348,7 @@ void addOtherLoader(const Checkpoint& checkpoint, TorchLine line, Preflight& res
 
 bool isOfTrust(const LoadProblem& problem)
 {
-    return problem.code == "file.trust" || problem.code == "file.code";
+    return problem.code == ProblemCode::FileTrust || problem.code == ProblemCode::FileCode;
 }
 
 bool loadsIfTrusted(const Preflight& preflight)

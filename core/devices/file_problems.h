@@ -4,12 +4,11 @@
 
 namespace cairn::devices {
 
-/// Of the warning that a file is only a part of a checkpoint.
-inline constexpr std::string_view kPartCode = "file.part";
+/// The cause of ProblemCode::FilePart.
 inline constexpr Phrase kPartCause = phrase("Loaded alone, it gives what is in it, and nothing of the rest");
 
 /// Adds what torch of that line minds about the file itself, wherever it is to go: damage, names it does not have, and
-/// names it does not trust. Their codes begin with "file.".
+/// names it does not trust. See isOfFile().
 void addFileProblems(const checkpoint::Checkpoint& checkpoint, TorchLine line, FileTrust trust, Preflight& result);
 
 } // namespace cairn::devices

@@ -105,14 +105,14 @@ void moveStep(LoadPath& path, const Checkpoint& checkpoint, const LoadGroups& sa
 void failByFile(LoadPath& path, const Preflight& found)
 {
     const auto problem = std::ranges::find_if(found.problems, [](const LoadProblem& one) {
-        return one.severity == Severity::Error && (one.code.starts_with("file.") || one.code == "meta.unsupported");
+        return one.severity == Severity::Error && (isOfFile(one.code) || one.code == ProblemCode::MetaUnsupported);
     });
     if (!path.works || problem == found.problems.end()) {
         return;
     }
     path.works = false;
     path.failure = problem->what.text();
-    const bool isOfFile = problem->code != "meta.unsupported";
+    const bool isOfFile = problem->code != ProblemCode::MetaUnsupported;
     for (Transfer& transfer : path.transfers) {
         transfer.fails = isOfFile || transfer.to == "meta";
     }
@@ -158,7 +158,7 @@ std::vector<LoadPath> compareLoadPaths(const Checkpoint& checkpoint, const MapLo
 
     const Preflight foundThen = findProblems(checkpoint, {}, saved.placement, machine, line);
     const Preflight foundDirect = findProblems(checkpoint, map, mapped.placement, machine, line);
-    const bool isTrustAsked = std::ranges::count(foundDirect.problems, "file.trust", &LoadProblem::code) != 0;
+    const bool isTrustAsked = std::ranges::count(foundDirect.problems, ProblemCode::FileTrust, &LoadProblem::code) != 0;
     const std::string more = isTrustAsked ? ", weights_only=False" : "";
 
     LoadPath then;

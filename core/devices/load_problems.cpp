@@ -21,20 +21,21 @@ using checkpoint::PickleForm;
 
 namespace {
 
-std::string_view codeOf(const LoadGroup& group)
+/// Nothing where nothing stands in the way.
+std::optional<ProblemCode> codeOf(const LoadGroup& group)
 {
     if (group.ignoresMap && group.restored.problem != Restored::Problem::None) {
-        return "map.ignored";
+        return ProblemCode::MapIgnored;
     }
     switch (group.restored.problem) {
-    case Restored::Problem::None: return {};
-    case Restored::Problem::UnknownTag: return "device.unknown";
-    case Restored::Problem::Malformed: return "device.malformed";
-    case Restored::Problem::NoModule: return "device.no-module";
-    case Restored::Problem::NotAvailable: return "device.not-available";
-    case Restored::Problem::NoSuchIndex: return "device.no-such-index";
+    case Restored::Problem::None: return std::nullopt;
+    case Restored::Problem::UnknownTag: return ProblemCode::DeviceUnknown;
+    case Restored::Problem::Malformed: return ProblemCode::DeviceMalformed;
+    case Restored::Problem::NoModule: return ProblemCode::DeviceNoModule;
+    case Restored::Problem::NotAvailable: return ProblemCode::DeviceNotAvailable;
+    case Restored::Problem::NoSuchIndex: return ProblemCode::DeviceNoSuchIndex;
     }
-    return {};
+    return std::nullopt;
 }
 
 constexpr Phrase kNoSuchName = phrase("torch.load knows no device of that name");
@@ -53,10 +54,10 @@ void describe(LoadProblem& problem, const DeviceInventory& machine, TorchLine li
     const Message devices = joinedNames(problem.targets);
     const std::string& first = problem.targets.front();
     const bool several = problem.targets.size() > 1;
-    if (problem.code == "device.unknown") {
+    if (problem.code == ProblemCode::DeviceUnknown) {
         problem.what = message("%1 does not know the device %2", spokenTorchLine(line), devices);
         problem.cause = whyUnknown(first, machine);
-    } else if (problem.code == "device.malformed") {
+    } else if (problem.code == ProblemCode::DeviceMalformed) {
         problem.what = several ? message("%1 are no device that torch can read", devices)
                                : message("%1 is no device that torch can read", devices);
         problem.cause = first.contains(':')
@@ -68,7 +69,7 @@ void describe(LoadProblem& problem, const DeviceInventory& machine, TorchLine li
         problem.cause = machine.whyAbsent(first);
         problem.advice = machine.adviceFor(first);
     }
-    if (problem.code == "map.ignored") {
+    if (problem.code == ProblemCode::MapIgnored) {
         problem.cause =
             message("%1; these storages lie inside bytes that torch loads on their own, without the map_location",
                     std::move(problem.cause));
@@ -80,8 +81,8 @@ void describe(LoadProblem& problem, const DeviceInventory& machine, TorchLine li
 void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine, TorchLine line, Preflight& result)
 {
     for (const LoadGroup& group : groups.groups) {
-        const std::string_view code = codeOf(group);
-        if (code.empty()) {
+        const auto code = codeOf(group);
+        if (!code) {
             continue;
         }
         // What it raises for tensors without a storage depends on how it was built.
@@ -92,7 +93,7 @@ void addDeviceProblems(const LoadGroups& groups, const DeviceInventory& machine,
         });
         if (known == result.problems.end()) {
             known = result.problems.insert(known, LoadProblem());
-            known->code = code;
+            known->code = *code;
             known->torchError = text;
         }
         if (std::ranges::find(known->targets, group.location) == known->targets.end()) {
@@ -143,7 +144,7 @@ void addFunctionMap(const Checkpoint& checkpoint, const MapLocation& map, TorchL
         return;
     }
     LoadProblem problem;
-    problem.code = "map.function";
+    problem.code = ProblemCode::MapFunction;
     problem.what =
         message("the map needs a function, which torch.load does not take for tensors without a storage of their own");
     problem.torchError = "RuntimeError: Callable map_location not supported with _rebuild_wrapper_subclass or "
@@ -163,7 +164,7 @@ void addConflicts(const Checkpoint& checkpoint, const Placement& placement, Pref
         return;
     }
     LoadProblem problem;
-    problem.code = "map.conflict";
+    problem.code = ProblemCode::MapConflict;
     const Error first = conflictError(checkpoint, placement.conflicts().front());
     problem.what = first.what;
     problem.cause = first.why;
@@ -203,7 +204,7 @@ void addScriptMap(const Checkpoint& checkpoint, const LoadGroups& groups, const 
         return;
     }
     LoadProblem problem;
-    problem.code = "map.script";
+    problem.code = ProblemCode::MapScript;
     problem.what = targets.size() > 1
                        ? message("TorchScript goes to one device, but the map names %1", joinedNames(targets))
                        : message("TorchScript takes a device as its map, and no table");
@@ -290,7 +291,7 @@ void addMemory(const LoadGroups& groups, const Checkpoint& checkpoint, TorchLine
         }
         const bool isCpu = use.device == "cpu";
         LoadProblem problem;
-        problem.code = "device.memory";
+        problem.code = ProblemCode::DeviceMemory;
         // The system can make room in its own memory; what does not fit into a machine at all never loads.
         problem.severity = isCpu && use.peakBytes <= *use.totalBytes ? Severity::Warning : Severity::Error;
         problem.what = message("%1 needs %2, but has %3 free of %4", use.device, humanBytes(use.peakBytes),
@@ -376,7 +377,7 @@ bool loadsAsBFloat16(const Checkpoint& checkpoint, const Preflight& preflight)
     };
     bool isShort = false;
     for (const LoadProblem& problem : preflight.problems) {
-        if (problem.code != "device.memory") {
+        if (problem.code != ProblemCode::DeviceMemory) {
             if (problem.severity == Severity::Error) {
                 return false;
             }
@@ -400,7 +401,8 @@ bool loadsIfMapped(const Checkpoint& checkpoint, const Preflight& preflight)
 {
     bool isShort = false;
     for (const LoadProblem& problem : preflight.problems) {
-        const bool isMemory = problem.code == "device.memory" && problem.targets == std::vector<std::string>{"cpu"};
+        const bool isMemory =
+            problem.code == ProblemCode::DeviceMemory && problem.targets == std::vector<std::string>{"cpu"};
         if (!isMemory && problem.severity == Severity::Error) {
             return false;
         }

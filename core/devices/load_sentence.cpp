@@ -10,7 +10,7 @@ namespace cairn::devices {
 bool isHarmful(const Preflight& preflight)
 {
     return std::ranges::any_of(preflight.problems, [](const LoadProblem& problem) {
-        return problem.code == "file.dangerous" || problem.code == "file.ambiguous";
+        return problem.code == ProblemCode::FileDangerous || problem.code == ProblemCode::FileAmbiguous;
     });
 }
 

@@ -154,7 +154,7 @@ void addMetaProblems(const Checkpoint& checkpoint, const LoadGroups& groups, Tor
         auto known = std::ranges::find(result.problems, what, &LoadProblem::what);
         if (known == result.problems.end()) {
             known = result.problems.insert(known, LoadProblem());
-            known->code = "meta.unsupported";
+            known->code = ProblemCode::MetaUnsupported;
             known->what = what;
             known->targets = {"meta"};
             known->torchError = refusal.text;

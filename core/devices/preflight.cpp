@@ -77,14 +77,35 @@ private:
 
 } // namespace
 
+std::string_view problemCodeText(ProblemCode code)
+{
+    switch (code) {
+#define X(name, text)                                                                                                  \
+    case ProblemCode::name: return text;
+        CAIRN_PROBLEM_CODES(X)
+#undef X
+    }
+    return {};
+}
+
+bool isOfFile(ProblemCode code)
+{
+    return problemCodeText(code).starts_with("file.");
+}
+
+bool isOfDevice(ProblemCode code)
+{
+    return problemCodeText(code).starts_with("device.");
+}
+
 Preflight preflight(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
                     TorchLine line, FileTrust trust)
 {
     Preflight result = findProblems(checkpoint, map, machine, line, trust);
-    const bool isOfFile = std::ranges::any_of(result.problems, [](const LoadProblem& problem) {
-        return problem.severity == Severity::Error && problem.code.starts_with("file.") && !isOfTrust(problem);
+    const bool doesNotLoad = std::ranges::any_of(result.problems, [](const LoadProblem& problem) {
+        return problem.severity == Severity::Error && isOfFile(problem.code) && !isOfTrust(problem);
     });
-    if (!result.loads && !isOfFile) { // no map mends a file
+    if (!result.loads && !doesNotLoad) { // no map mends a file
         const std::vector<MapFix> fixes = Fixer(checkpoint, map, machine, line).find(result);
         for (LoadProblem& problem : result.problems) {
             if (problem.severity == Severity::Error && !isOfTrust(problem)) {

@@ -21,9 +21,47 @@ struct MapFix {
     bool operator==(const MapFix&) const = default;
 };
 
+// What can stand in the way of loading, and its name in JSON. Names are stable.
+// clang-format off
+#define CAIRN_PROBLEM_CODES(X) \
+    X(FileDamaged,         "file.damaged") \
+    X(FileUnreadable,      "file.unreadable") \
+    X(FileOtherTorch,      "file.other-torch") \
+    X(FileOtherSystem,     "file.other-system") \
+    X(FileAmbiguous,       "file.ambiguous") \
+    X(FileDangerous,       "file.dangerous") \
+    X(FileTrust,           "file.trust") \
+    X(FileCode,            "file.code") \
+    X(FileLoader,          "file.loader") \
+    X(FilePart,            "file.part") \
+    X(DeviceUnknown,       "device.unknown") \
+    X(DeviceMalformed,     "device.malformed") \
+    X(DeviceNoModule,      "device.no-module") \
+    X(DeviceNotAvailable,  "device.not-available") \
+    X(DeviceNoSuchIndex,   "device.no-such-index") \
+    X(DeviceMemory,        "device.memory") \
+    X(MapIgnored,          "map.ignored") \
+    X(MapFunction,         "map.function") \
+    X(MapConflict,         "map.conflict") \
+    X(MapScript,           "map.script") \
+    X(MetaUnsupported,     "meta.unsupported")
+// clang-format on
+
+enum class ProblemCode : std::uint8_t {
+#define X(name, text) name,
+    CAIRN_PROBLEM_CODES(X)
+#undef X
+};
+
+[[nodiscard]] std::string_view problemCodeText(ProblemCode code);
+/// Whether it is the file that does not load, whatever device it goes to.
+[[nodiscard]] bool isOfFile(ProblemCode code);
+/// Whether it is about a device that a storage goes to.
+[[nodiscard]] bool isOfDevice(ProblemCode code);
+
 /// Something that stands in the way of loading, or a warning.
 struct LoadProblem {
-    std::string code; ///< "device.not-available", "device.memory", ...: stable
+    ProblemCode code = ProblemCode::FileUnreadable;
     Severity severity = Severity::Error;
     Message what;
     std::vector<std::string> targets; ///< the locations it is about

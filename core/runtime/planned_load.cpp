@@ -46,13 +46,14 @@ bool isTorchsAlone(const Checkpoint& checkpoint, const LoadProblem& problem, con
 {
     // torch 1.13 does not map the devices of tensors without a storage.
     const bool isUnmapped = problem.storages.empty() && line == TorchLine::Torch113;
-    if (problem.code == "map.ignored" || problem.code == "map.script" || problem.code == "meta.unsupported") {
+    if (problem.code == devices::ProblemCode::MapIgnored || problem.code == devices::ProblemCode::MapScript ||
+        problem.code == devices::ProblemCode::MetaUnsupported) {
         return true;
     }
-    if (problem.code.starts_with("file.")) {
-        return problem.code != "file.damaged" || !checkpoint.traits().isSetOfFiles;
+    if (devices::isOfFile(problem.code)) {
+        return problem.code != devices::ProblemCode::FileDamaged || !checkpoint.traits().isSetOfFiles;
     }
-    return problem.code.starts_with("device.") && problem.code != "device.memory" &&
+    return devices::isOfDevice(problem.code) && problem.code != devices::ProblemCode::DeviceMemory &&
            std::ranges::all_of(problem.targets, [&](const std::string& target) {
                return isThere(std::string(isUnmapped ? map.target(target) : target), usable);
            });

@@ -143,7 +143,7 @@ void TestUnpicklable::saysWhyItDoesNotLoad()
         std::vector<devices::LoadProblem> problems;
         if (checkpoint) {
             problems = devices::preflight(**checkpoint, {}, devices::DeviceInventory()).problems;
-            std::erase_if(problems, [](const devices::LoadProblem& problem) { return problem.code != "file.damaged"; });
+            std::erase_if(problems, [](const devices::LoadProblem& problem) { return problem.code != devices::ProblemCode::FileDamaged; });
         }
         return problems;
     };
@@ -176,7 +176,7 @@ void TestUnpicklable::tellsPathsOfWindows()
     const auto isTold = [](const QByteArray& name) {
         const auto checkpoint = opened(plainPickle("cpathlib\n" + name + "\n" + text("runs") + "\x85R"));
         const auto problems = devices::preflight(**checkpoint, {}, devices::DeviceInventory()).problems;
-        return std::ranges::count(problems, "file.other-system", &devices::LoadProblem::code) != 0;
+        return std::ranges::count(problems, devices::ProblemCode::FileOtherSystem, &devices::LoadProblem::code) != 0;
     };
     QVERIFY(isTold("WindowsPath"));
     QVERIFY(!isTold("PureWindowsPath") && !isTold("PosixPath"));

@@ -76,7 +76,7 @@ void tst_PlannedLoad::libTorchWithoutCuda()
     const auto* refusal = std::get_if<LoadRefusal>(&planned);
     QVERIFY(refusal != nullptr);
     const LoadProblem& problem = refusal->preflight.problems.front();
-    QCOMPARE(problem.code, "device.not-available");
+    QCOMPARE(problem.code, devices::ProblemCode::DeviceNotAvailable);
     QVERIFY2(problem.cause.text().find("was built without cuda") != std::string::npos, problem.cause.text().c_str());
     QCOMPARE(problem.fixes.front().map, MapLocation::device("cpu"));
 }

@@ -324,7 +324,7 @@ void tst_WindowVerdict::advisesWhatTheFileHas()
         DeviceInventory small = test::machine("cpu 64 GB");
         small.cpu.totalBytes = small.cpu.freeBytes = 1;
         const Preflight found = preflight(*model.build(), MapLocation::device("cpu"), small);
-        const auto memory = std::ranges::find(found.problems, "device.memory", &LoadProblem::code);
+        const auto memory = std::ranges::find(found.problems, devices::ProblemCode::DeviceMemory, &LoadProblem::code);
         return memory == found.problems.end() ? QString() : QString::fromStdString(memory->advice.text());
     };
     Model plain;

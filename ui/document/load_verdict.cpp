@@ -51,7 +51,7 @@ QString detailText(const devices::Preflight& preflight, const LoadVerdict& verdi
 /// There is one where the file loads if it is mapped.
 const LoadProblem& memoryProblem(const devices::Preflight& preflight)
 {
-    return *std::ranges::find(preflight.problems, "device.memory", &LoadProblem::code);
+    return *std::ranges::find(preflight.problems, devices::ProblemCode::DeviceMemory, &LoadProblem::code);
 }
 
 QString shortMemoryText(const devices::Preflight& preflight)
@@ -97,8 +97,8 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
     verdict.loads = preflight.loads;
     verdict.loadsIfTrusted = trusted.loads;
     verdict.isTrusted = trust == devices::FileTrust::Trusted;
-    verdict.asksForTrust =
-        std::ranges::find(preflight.problems, "file.trust", &LoadProblem::code) != preflight.problems.end();
+    verdict.asksForTrust = std::ranges::find(preflight.problems, devices::ProblemCode::FileTrust, &LoadProblem::code) !=
+                           preflight.problems.end();
     verdict.isMapped = map.kind() != devices::MapKind::None;
     verdict.answer = answerOf(preflight);
     verdict.headline = inWords(devices::loadSentence(checkpoint, preflight, map, machine));

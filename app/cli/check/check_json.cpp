@@ -50,7 +50,7 @@ void writeMap(JsonWriter& json, const devices::MapLocation& map)
 void writeProblem(JsonWriter& json, const CheckReport& report, const LoadProblem& problem)
 {
     json.beginObject();
-    member(json, "code", problem.code);
+    member(json, "code", devices::problemCodeText(problem.code));
     member(json, "severity", severityText(problem.severity));
     member(json, "what", problem.what.text());
     json.texts("targets", problem.targets);

@@ -124,8 +124,9 @@ void printCode(Screen& screen, std::string_view title, const std::string& code)
 /// The code for a map that fails and has no fix, which must not pass for one that loads.
 std::string failingCode(const CheckReport& report)
 {
-    const bool isIgnored = std::ranges::any_of(report.preflight.problems,
-                                               [](const auto& problem) { return problem.code == "map.ignored"; });
+    const bool isIgnored = std::ranges::any_of(report.preflight.problems, [](const auto& problem) {
+        return problem.code == devices::ProblemCode::MapIgnored;
+    });
     return (isIgnored ? "# This fails as the file is: write a copy with `cairn-cli convert` and the same map first.\n"
                       : "# This fails, for the reasons above.\n") +
            report.python;
@@ -150,7 +151,7 @@ std::string adviceFor(const LoadProblem& problem)
     std::string advice = problem.advice.text();
     if (devices::isOfTrust(problem) && problem.severity == Severity::Error) {
         advice += "; --trusted then asks about that";
-    } else if (problem.code == "file.dangerous") {
+    } else if (problem.code == devices::ProblemCode::FileDangerous) {
         advice += ", with `cairn-cli convert` to a .safetensors";
     }
     return advice;
@@ -222,6 +223,9 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
         !loads     ? Ink::Red
         : runsCode ? Ink::Yellow
                    : Ink::Green);
+    if (!report.otherTorches.empty()) {
+        screen.paragraph(report.otherTorches, Ink::Dim);
+    }
     if (loads && runsCode) {
         printNeededCode(screen, report.checkpoint);
     }

@@ -155,7 +155,7 @@ void writeLoadJson(Output& output, const LoadReport& report)
     json.key("beyond_torch");
     json.beginArray();
     for (const devices::LoadProblem& problem : report.beyondTorch) {
-        json.string(problem.code);
+        json.string(devices::problemCodeText(problem.code));
     }
     json.endArray();
     json.texts("warnings", report.mapWarnings);
