@@ -78,13 +78,36 @@ LargeVector<std::uint8_t> optimizerRows(const Checkpoint& checkpoint)
     return rows;
 }
 
+bool isRandomState(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    if (tensor.dtype != formats::Dtype::UInt8 || checkpoint.shape(tensor).size() != 1) {
+        return false;
+    }
+    const std::string name = checkpoint.entryName(tensor.entry);
+    if (name.contains("random_state")) {
+        return true;
+    }
+    const auto isLetter = [&name](std::size_t at) {
+        return at < name.size() && ((name[at] >= 'a' && name[at] <= 'z') || (name[at] >= 'A' && name[at] <= 'Z'));
+    };
+    constexpr std::string_view word = "rng";
+    for (std::size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + 1)) {
+        if (!isLetter(at - 1) && !isLetter(at + word.size())) { // -1 is beyond the end
+            return true;
+        }
+    }
+    return false;
+}
+
 bool isBuffer(const Checkpoint& checkpoint, const Tensor& tensor)
 {
-    constexpr std::array<std::string_view, 6> names = {"running_mean", "running_var", "num_batches_tracked",
-                                                       "position_ids", "n_averaged",  "relative_position_index"};
+    constexpr std::array<std::string_view, 8> names = {"running_mean", "running_var",     "num_batches_tracked",
+                                                       "position_ids", "n_averaged",      "relative_position_index",
+                                                       "num_updates",  "best_model_score"};
     const std::string_view key = checkpoint.keyView(checkpoint.entries()[tensor.entry]);
     const std::string_view name = key.substr(key.rfind('.') + 1);
-    return tensor.kind == TensorKind::Buffer || std::ranges::find(names, name) != names.end();
+    return tensor.kind == TensorKind::Buffer || std::ranges::find(names, name) != names.end() ||
+           isRandomState(checkpoint, tensor);
 }
 
 ParameterCount countParameters(const Checkpoint& checkpoint)

@@ -34,6 +34,9 @@ struct AveragedWeights {
 /// What is named as such a copy, if the file has the weights as well: tensors of the same names and shapes elsewhere.
 [[nodiscard]] AveragedWeights averagedWeights(const Checkpoint& checkpoint);
 
+/// Whether a tensor is the state of a generator of random numbers, which trainings keep beside their models.
+[[nodiscard]] bool isRandomState(const Checkpoint& checkpoint, const Tensor& tensor);
+
 /// For each entry 1 if it is no model that is trained: an optimizer's, or in one of these copies, which are its own.
 [[nodiscard]] LargeVector<std::uint8_t> rowsBesideModel(const Checkpoint& checkpoint, const AveragedWeights& averages);
 [[nodiscard]] LargeVector<std::uint8_t> rowsBesideModel(const Checkpoint& checkpoint);

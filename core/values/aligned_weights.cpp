@@ -8,6 +8,8 @@
 #include <array>
 #include <optional>
 #include <ranges>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -57,23 +59,56 @@ void addSecondNames(const Checkpoint& checkpoint, std::vector<NamedWeight>& weig
     }
 }
 
-/// How many models AveragedModel has seen, which it keeps beside the model that it wraps.
-bool countsModels(const Checkpoint& checkpoint, const Entry& entry)
-{
-    return checkpoint.keyView(entry) == "n_averaged" && checkpoint.shape(checkpoint.tensors()[entry.payload]).empty();
-}
+/// What a training keeps beside a model under names like those of its weights: the state of a generator of random
+/// numbers, and how many models an average has seen.
+class BesideNames {
+public:
+    explicit BesideNames(const Checkpoint& checkpoint) : m_checkpoint(checkpoint)
+    {
+        for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
+            if (isScalar(tensor)) {
+                m_scalars.insert(checkpoint.entryName(tensor.entry));
+            }
+        }
+    }
+
+    [[nodiscard]] bool has(EntryId id) const
+    {
+        const checkpoint::Tensor& tensor = m_checkpoint.tensors()[m_checkpoint.entries()[id].payload];
+        return checkpoint::isRandomState(m_checkpoint, tensor) || (isScalar(tensor) && isOfAverage(id));
+    }
+
+private:
+    [[nodiscard]] bool isScalar(const checkpoint::Tensor& tensor) const { return m_checkpoint.shape(tensor).empty(); }
+
+    /// Of torch's AveragedModel, and of what diffusion models are trained with, which keeps two numbers.
+    [[nodiscard]] bool isOfAverage(EntryId id) const
+    {
+        const std::string name = m_checkpoint.entryName(id);
+        const std::size_t begin = name.rfind('.') + 1;
+        const std::string_view own = std::string_view(name).substr(begin);
+        const auto hasBeside = [&](std::string_view other) {
+            return m_scalars.contains(name.substr(0, begin).append(other));
+        };
+        return own == "n_averaged" || (own == "decay" && hasBeside("num_updates")) ||
+               (own == "num_updates" && hasBeside("decay"));
+    }
+
+    const Checkpoint& m_checkpoint;
+    std::unordered_set<std::string> m_scalars;
+};
 
 /// All tensors below `root` that a model may have, in file order.
 std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root)
 {
     std::vector<NamedWeight> weights;
+    const BesideNames beside(checkpoint);
     std::size_t within = 0; // depth of the root, while the walk is below it
     bool isInside = false;
     checkpoint.walk([&](EntryId id, std::size_t depth) {
         isInside = id == root || (isInside && depth > within);
         within = id == root ? depth : within;
-        const Entry& entry = checkpoint.entries()[id];
-        if (isInside && entry.kind == EntryKind::Tensor && !countsModels(checkpoint, entry)) {
+        if (isInside && checkpoint.entries()[id].kind == EntryKind::Tensor && !beside.has(id)) {
             weights.push_back({weightName(checkpoint, root, id), id});
         }
     });
@@ -137,7 +172,10 @@ std::optional<AlignedWeights> inSeveralGroups(const Checkpoint& a, const Checkpo
         });
         return weights;
     };
-    return AlignedWeights{.parts = {}, .a = in(a), .b = in(b), .prefixA = {}, .prefixB = {}};
+    AlignedWeights weights;
+    weights.a = in(a);
+    weights.b = in(b);
+    return weights;
 }
 
 /// Removes the module that stands before every name of `weights` and before none of `others`, and says which.
@@ -159,8 +197,10 @@ std::string dropModuleAround(std::vector<NamedWeight>& weights, const std::vecto
 
 AlignedWeights aligned(const Checkpoint& a, const Checkpoint& b, ComparedParts parts, const WeightNames& names)
 {
-    AlignedWeights weights{
-        .parts = parts, .a = namedWeights(a, parts.a), .b = namedWeights(b, parts.b), .prefixA = {}, .prefixB = {}};
+    AlignedWeights weights;
+    weights.parts = parts;
+    weights.a = namedWeights(a, parts.a);
+    weights.b = namedWeights(b, parts.b);
     if (names.renamed) {
         for (NamedWeight& weight : weights.a) {
             weight.name = names.renamed(weight.name);
@@ -288,6 +328,45 @@ void dropLoneAverages(std::vector<NamedWeight>& side, const Checkpoint& checkpoi
     });
 }
 
+/// Leaves out second names of tensors that are compared by another name, if the other side has none of them: of weights
+/// that are tied, libraries save one.
+std::vector<EntryId> dropTiedNames(std::vector<NamedWeight>& side, const Checkpoint& checkpoint,
+                                   const std::vector<NamedWeight>& others)
+{
+    using Place = std::tuple<checkpoint::StorageId, std::int64_t, formats::Dtype, std::vector<std::int64_t>>;
+    const auto placeOf = [&checkpoint](const NamedWeight& weight) {
+        const checkpoint::Tensor& tensor = checkpoint.tensors()[checkpoint.entries()[weight.entry].payload];
+        const auto shape = checkpoint.shape(tensor);
+        const auto stride = checkpoint.stride(tensor);
+        std::vector<std::int64_t> sizes(shape.begin(), shape.end());
+        sizes.insert(sizes.end(), stride.begin(), stride.end());
+        return Place{tensor.storage, tensor.offset, tensor.dtype, std::move(sizes)};
+    };
+    const auto isShared = [&checkpoint](const NamedWeight& weight) {
+        const auto storage = checkpoint.tensors()[checkpoint.entries()[weight.entry].payload].storage;
+        return storage != kNoId && checkpoint.tensorsOf(storage).size() > 1;
+    };
+    std::unordered_set<std::string_view> known;
+    for (const NamedWeight& other : others) {
+        known.insert(other.name);
+    }
+    std::set<Place> compared;
+    for (const NamedWeight& weight : side) {
+        if (isShared(weight) && known.contains(weight.name)) {
+            compared.insert(placeOf(weight));
+        }
+    }
+    std::vector<EntryId> dropped;
+    std::erase_if(side, [&](const NamedWeight& weight) {
+        const bool isTied = isShared(weight) && !known.contains(weight.name) && compared.contains(placeOf(weight));
+        if (isTied) {
+            dropped.push_back(weight.entry);
+        }
+        return isTied;
+    });
+    return dropped;
+}
+
 /// Looks for all of one side in a module of the other.
 void takeOneModule(AlignedWeights& weights, const Checkpoint& a, const Checkpoint& b, const WeightNames& names,
                    const BesideWeights& beside)
@@ -347,25 +426,9 @@ std::vector<EntryId> placesOfWeights(const Checkpoint& checkpoint, EntryId likel
     return places;
 }
 
-} // namespace
-
-std::string nameWithoutWrappers(std::string_view name)
-{
-    constexpr std::array<std::string_view, 4> wrappers = {"module", "_orig_mod", "_fsdp_wrapped_module",
-                                                          "_checkpoint_wrapped_module"};
-    std::string rest;
-    for (const auto part : std::views::split(name, '.')) {
-        const std::string_view word(part);
-        if (std::ranges::find(wrappers, word) == wrappers.end()) {
-            rest += rest.empty() ? "" : ".";
-            rest += word;
-        }
-    }
-    return rest;
-}
-
-Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
-                                    const WeightNames& names)
+/// Takes `parts`, or those that fit better.
+Result<AlignedWeights> bestAligned(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
+                                   const WeightNames& names)
 {
     const bool isChosenInB = names.isWanted && groupOfWanted(a, names) == kNoId;
     AlignedWeights best = aligned(a, b, parts, names);
@@ -416,6 +479,32 @@ Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, Co
         tryPlaces(true);
     }
     return best;
+}
+
+} // namespace
+
+std::string nameWithoutWrappers(std::string_view name)
+{
+    constexpr std::array<std::string_view, 4> wrappers = {"module", "_orig_mod", "_fsdp_wrapped_module",
+                                                          "_checkpoint_wrapped_module"};
+    std::string rest;
+    for (const auto part : std::views::split(name, '.')) {
+        const std::string_view word(part);
+        if (std::ranges::find(wrappers, word) == wrappers.end()) {
+            rest += rest.empty() ? "" : ".";
+            rest += word;
+        }
+    }
+    return rest;
+}
+
+Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
+                                    const WeightNames& names)
+{
+    CAIRN_ASSIGN(weights, bestAligned(a, b, parts, names));
+    weights.tiedA = dropTiedNames(weights.a, a, weights.b);
+    weights.tiedB = dropTiedNames(weights.b, b, weights.a);
+    return std::move(weights);
 }
 
 } // namespace cairn::values

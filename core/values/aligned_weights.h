@@ -20,6 +20,8 @@ struct AlignedWeights {
     std::vector<NamedWeight> b;
     std::string prefixA; ///< as "model.": of all names of A that are compared and none of B; they are without it
     std::string prefixB;
+    std::vector<checkpoint::EntryId> tiedA; ///< second names of tensors of A that are compared, which B does not have
+    std::vector<checkpoint::EntryId> tiedB;
     bool isChosenInB = false; ///< WeightNames::isWanted fits names of B alone, and means those
 };
 

@@ -493,6 +493,9 @@ Result<Comparison> compareWeights(checkpoint::CheckpointPtr a, checkpoint::Check
     comparison.prefixA = weights.prefixA;
     comparison.prefixB = weights.prefixB;
     comparison.outside = tensorsElsewhere(*comparison.a, weights.a) + tensorsElsewhere(*comparison.b, weights.b);
+    comparison.tiedA = std::move(weights.tiedA);
+    comparison.tiedB = std::move(weights.tiedB);
+    comparison.outside -= comparison.tiedA.size() + comparison.tiedB.size(); // they are told of by name
     CAIRN_TRY(PairMaker(comparison).addTensors(weights, progress));
     sumUpRows(comparison);
     return comparison;

@@ -179,6 +179,7 @@ void tst_Check::python_data()
         "# model.load_state_dict(state_dict)  # copies: the model keeps its own devices and dtypes\n");
     row("a split of safetensors", {fixture("byhand/safe_every_dtype.safetensors"), "--split"}, "assign=True");
     row("another dtype", {plain, "--dtype", "bf16"}, "name: tensor.to(torch.bfloat16) if tensor.is_floating_point()");
+    row("another torch", {fixture("torch214/sparse.pt")}, "Asked of the latest torch; torch 1.13");
     row("a model of another dtype", {plain, "--dtype", "bf16", "--map", "*=cuda:0"},
         "# model.to(torch.bfloat16)\n# model.load_state_dict(state_dict)\n# model.to(\"cuda:0\")");
     row("another dtype of a split", {kSample, "--split", "--dtype", "bf16"}, "assign=True");

@@ -273,14 +273,15 @@ void TestDiff::namesWithoutPrefixes()
     QVERIFY2(one.code == 2 && one.err.contains("off all names; did you mean \"conv.weight\"?"), one.err.constData());
 }
 
-/// A file of tensors of one number, and of the count that AveragedModel keeps, which has no dimensions.
+/// A file of tensors of one number, and of those that averages keep about themselves, which have no dimensions.
 QByteArray safetensorsOf(const QMap<QString, float>& tensors)
 {
+    static const QStringList kScalars{"n_averaged", "decay", "num_updates"};
     QByteArray header = "{";
     QByteArray numbers;
     for (const auto& [key, value] : tensors.asKeyValueRange()) {
         header += (numbers.isEmpty() ? "\"" : ",\"") + key.toUtf8() + R"(":{"dtype":"F32","shape":)" +
-                  (key == "n_averaged" ? "[]" : "[1]") + R"(,"data_offsets":[)" + QByteArray::number(numbers.size()) +
+                  (kScalars.contains(key) ? "[]" : "[1]") + R"(,"data_offsets":[)" + QByteArray::number(numbers.size()) +
                   ',' + QByteArray::number(numbers.size() + 4) + "]}";
         numbers += QByteArray(reinterpret_cast<const char*>(&value), sizeof(value));
     }
@@ -309,6 +310,10 @@ void TestDiff::averagesAreNotTheModel()
     // An average in one of two trainings, and the count that AveragedModel adds, are no difference of the weights.
     const QString before = written("before.safetensors", {{"model.w", 1.0F}});
     const QString counted = written("counted.safetensors", {{"module.w", 1.0F}, {"n_averaged", 4.0F}});
+    const QString decayed = written("decayed.safetensors", {{"w", 1.0F}, {"decay", 0.9F}, {"num_updates", 4.0F}});
+    QCOMPARE(cairnCli({"diff", decayed, model, "--same-weights"}).code, 0);
+    const QString decays = written("decays.safetensors", {{"w", 1.0F}, {"decay", 0.9F}}); // as a model may, too
+    QCOMPARE(cairnCli({"diff", decays, model, "--same-weights"}).code, 1);
     for (const QString& file : {before, counted}) {
         const Outcome same = cairnCli({"diff", file, both, "--same-weights"});
         QVERIFY2(same.code == 0 && same.out.contains(R"(not compared: "ema_model" of B)"), same.out.constData());

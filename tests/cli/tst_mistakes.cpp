@@ -27,6 +27,7 @@ private Q_SLOTS:
     void rules();
     void rulesOfManyFiles();
     void endings();
+    void nothingLeft();
     void filesThatAreNotThere();
     void rulesInPlace();
     void devicesOfExtensions();
@@ -143,6 +144,17 @@ void TestMistakes::endings()
                                      {"sum", "--check", "/dev/stdin", "-"}}) {
         const Outcome pipe = cairnCli(twice);
         QVERIFY2(pipe.code == 2 && pipe.err.contains("one standard input"), pipe.err.constData());
+    }
+}
+
+/// A name that is further in than somebody thinks is said, whatever is made of the file.
+void TestMistakes::nothingLeft()
+{
+    const QTemporaryDir folder;
+    for (const char* name : {"copy.pth", "copy.safetensors"}) {
+        const Outcome none = cairnCli({"convert", kSample, "-o", folder.filePath(name), "--keep", "norm.*"});
+        QVERIFY2(none.code == 2 && none.err.contains(R"(--keep "norm.*" matched nothing; did you mean "model.norm")"),
+                 none.err.constData());
     }
 }
 

@@ -297,6 +297,21 @@ def casts(torch, cli, folder, report):
         report.result(f"{name} in another dtype", problems)
 
 
+def wrapped(torch, cli, folder, report):
+    """What wrappers put before all names is taken off, for the model that was wrapped."""
+    for wrapper in ("module.", "_orig_mod."):
+        path = folder / "wrapped.pth"
+        torch.save({"model": {wrapper + key: value for key, value in torch.nn.Linear(3, 2).state_dict().items()}}, path)
+        _, out, _ = run(cli, "check", path, "--map", "*=cpu", "--json", "--torch", torch_line(torch))
+        made = {"model": torch.nn.Linear(3, 2)}
+        problems = []
+        try:
+            exec(compile(with_model(json.loads(out)["python"]), "snippet", "exec"), made)
+        except Exception as failure:
+            problems = [f"{type(failure).__name__}: {str(failure)[:300]}", out]
+        report.result(f"names that begin with {wrapper}", problems)
+
+
 class Interpreter:
     """One that has nothing but what a person pastes into it; each piece starts anew."""
 
@@ -340,12 +355,32 @@ def cut_layers(state, device_of):
     return problems if devices == {"cuda:0", "cuda:1"} else [*problems, f"it went to {sorted(devices)}"]
 
 
+def in_groups(state):
+    """A group for each module, as in a model that was saved whole; right under the root one alone has tensors."""
+    top = {}
+    for name, tensor in state.items():
+        group = top
+        *modules, own = name.replace("embed.", "embed.tokens.").split(".")
+        for module in modules:
+            group = group.setdefault(module, {})
+        group[own] = tensor
+    return top
+
+
+def names_in(groups, before=""):
+    flat = {}
+    for key, value in groups.items():
+        flat.update(names_in(value, f"{before}{key}.") if isinstance(value, dict) else {before + key: value})
+    return flat
+
+
 def splits(torch, cli, folder, report):
     """--split, for two GPUs that are not here: the Python of a .pth, plain and nested, and of a .safetensors."""
     state = layers(torch)
     moments = {index: {"exp_avg": torch.rand_like(tensor)} for index, tensor in enumerate(state.values())}
     files = {
         "plain": (state, lambda names: names["state_dict"]),
+        "in groups": (in_groups(state), lambda names: names_in(loaded(names))),
         "nested": ({"state_dict": state, "optimizer_states": [{"state": moments}]}, lambda names: names["state_dict"]),
     }
     two = ("--machine", "2 x 24 GB", "--split", "--trusted", "--torch", torch_line(torch))
@@ -485,6 +520,7 @@ def compare(torch, cli, folder):
     as_it_stands(torch, cli, folder, report)
     splits(torch, cli, folder, report)
     casts(torch, cli, folder, report)
+    wrapped(torch, cli, folder, report)
     in_an_interpreter(torch, cli, folder, report)
     print(f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped")
     return 1 if report.failed or not report.passed else 0

@@ -335,7 +335,7 @@ def other_weights(state):
             yield name, {**state, name: tensor + 1}
         yield name, {**state, name: tensor.unsqueeze(0)}
         yield name, {key: value for key, value in state.items() if key != name}
-        yield "new", {**state, "new": tensor}
+        yield "new", {**state, "new": tensor.clone()}
 
 
 def compare_weights(cli, folder):
@@ -381,6 +381,7 @@ def compare_weights(cli, folder):
     pair = (folder / "averages.pt", folder / "training.pt", "--same-weights", "--keep", "averages*")
     check(run(cli, "diff", *pair, "--json")[1] == 0, "averages in the second file")
     compare_groups(cli, folder, state)
+    compare_trainings(cli, folder, state)
     torch.save(network, folder / "whole.pt")
     torch.save({"net": network, "sums": training["sums"]}, folder / "inside.pt")
     for whole in (folder / "whole.pt", folder / "inside.pt"):
@@ -390,6 +391,46 @@ def compare_weights(cli, folder):
     torch.save({"epoch": 3}, folder / "none.pt")
     none = subprocess.run([cli, "diff", saved, folder / "none.pt", "--same-weights"], capture_output=True, check=False)
     check(none.returncode == 2, "no weights", none.returncode, none.stderr)
+
+
+def compare_trainings(cli, folder, state):
+    """Trainings of one model by different programs, and what libraries save once of weights that are tied."""
+    other = {key: value + 1 if value.is_floating_point() else value for key, value in state.items()}
+    distributed = {"model": {f"module.{key}": value for key, value in state.items()}, "rng": torch.get_rng_state()}
+    count = {"decay": torch.tensor(0.9), "num_updates": torch.tensor(3)}
+    average = {f"model_ema.{key.replace('.', '')}": value.double().mul(0.9).to(value.dtype) for key, value in state.items()}
+    lightning = {f"model.{key}": value for key, value in state.items()}
+    average.update({f"model_ema.{key}": value for key, value in count.items()})
+    random = {"cpu_rng_state": torch.get_rng_state(), "random_state": {"torch": torch.get_rng_state()}, "state": state}
+    tied = torch.randn(4, 4)
+    both = {"embed.weight": tied, "layer.weight": torch.randn(4, 4), "head.weight": tied}
+    files = {
+        "plain": state,
+        "distributed": distributed,
+        "lightning": {"state_dict": lightning},
+        "averaged": {"state_dict": {**lightning, **average}, "callbacks": {"best_model_score": torch.tensor(0.5)}},
+        "random": random,
+        "other": {"state_dict": {f"model.{key}": value for key, value in other.items()} | average},
+        "tied": both,
+        "untied": {key: value for key, value in both.items() if key != "head.weight"},
+        "another head": {**both, "head.weight": torch.randn(4, 4)},
+        "without a layer": {"embed.weight": tied, "head.weight": tied},
+    }
+    for name, content in files.items():
+        torch.save(content, folder / f"{name}.pt")
+    same = ("plain", "distributed", "lightning", "averaged", "random")
+    pairs = [(a, b, 0) for a in same for b in same]
+    pairs += [(a, "other", 1) for a in same] + [("tied", "untied", 0), ("untied", "tied", 0)]
+    pairs += [("tied", "another head", 1), ("another head", "untied", 1), ("tied", "without a layer", 1)]
+    for a, b, code in pairs:
+        found, ended = run(cli, "diff", folder / f"{a}.pt", folder / f"{b}.pt", "--same-weights", "--json")
+        check(ended == code, a, "and", b, found)
+    found, _ = run(cli, "diff", folder / "tied.pt", folder / "untied.pt", "--same-weights", "--json")
+    check(found["not_compared"]["tied_a"] == ["head.weight"], "the second name", found["not_compared"])
+    parameters = sum(value.numel() for key, value in state.items() if not key.endswith(("running_mean", "running_var", "num_batches_tracked")))
+    for name in same:
+        shown, _ = run(cli, "inspect", folder / f"{name}.pt", "--json-summary")
+        check(shown["parameters"] == parameters, "parameters of", name, shown["parameters"], parameters)
 
 
 def compare_groups(cli, folder, state):

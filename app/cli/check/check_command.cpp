@@ -161,9 +161,10 @@ void addWhole(CheckReport& report)
         return;
     }
     auto& problems = report.preflight.problems;
-    std::erase_if(problems, [](const devices::LoadProblem& problem) { return problem.code == devices::kPartCode; });
+    std::erase_if(problems,
+                  [](const devices::LoadProblem& problem) { return problem.code == devices::ProblemCode::FilePart; });
     devices::LoadProblem problem;
-    problem.code = std::string(devices::kPartCode);
+    problem.code = devices::ProblemCode::FilePart;
     problem.severity = Severity::Warning;
     problem.what = whole->words;
     problem.cause = devices::kPartCause;
@@ -234,8 +235,8 @@ std::string noteOnFirstDevice(const CheckReport& report)
     }
     const auto there =
         devices::preflight(report.checkpoint, MapLocation::everythingTo(device), report.machine, report.line);
-    const bool hasNoRoom =
-        std::ranges::find(there.problems, "device.memory", &devices::LoadProblem::code) != there.problems.end();
+    const bool hasNoRoom = std::ranges::find(there.problems, devices::ProblemCode::DeviceMemory,
+                                             &devices::LoadProblem::code) != there.problems.end();
     return "As it is, nothing goes to " + device + ". " +
            (hasNoRoom ? "It has too little room for all of it: see --split."
                       : "It has room for all of it: --map '*=" + device + "'.");
@@ -341,6 +342,29 @@ Result<void> requireUseful(const CheckOptions& options, const MapLocation& map,
                     .fix("Correct the map, or make a warning of it with --lenient"));
 }
 
+/// Which torch answers otherwise than the one that was asked: the one that is installed may be another.
+std::string otherTorches(const CheckReport& report, const CheckOptions& options)
+{
+    constexpr std::array lines = {TorchLine::Torch113, TorchLine::Torch25, TorchLine::Torch26, TorchLine::Latest};
+    std::vector<std::string> others;
+    for (const TorchLine line : lines) {
+        if (line != report.line &&
+            devices::preflight(report.checkpoint, report.map, report.machine, line, options.trust()).loads !=
+                report.preflight.loads) {
+            others.push_back(devices::spokenTorchLine(line));
+        }
+    }
+    if (others.empty()) {
+        return {};
+    }
+    const bool isOne = others.size() == 1;
+    const std::string answer = report.preflight.loads ? isOne ? "does not load it" : "do not load it"
+                               : isOne                ? "loads it"
+                                                      : "load it";
+    return "Asked of " + devices::spokenTorchLine(report.line) + "; " + listOf(others, lines.size()).text() + ' ' +
+           answer + " (--torch).";
+}
+
 ExitCode checkFile(Session& session, const CheckOptions& options, const std::string& file, const MapLocation& given,
                    const DeviceInventory& machine)
 {
@@ -368,10 +392,12 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .fix = {},
                        .fixPython = {},
                        .cpp = devices::cppSnippet(checkpoint, map),
+                       .otherTorches = {},
                        .note = {},
                        .writtenMap = options.mapFile,
                        .plan = options.plan()};
     addWhole(report);
+    report.otherTorches = otherTorches(report, options);
     report.python = devices::pythonSnippet(checkpoint, map, report.snippet());
     report.note = options.split ? noteOnSplit(report) : noteOnFirstDevice(report);
     report.isUnmet = options.split && isNothingOnGpus(report);
@@ -410,8 +436,8 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     // how it is loaded, not whether; but a map that was given is to be met.
     const bool isMapGiven = given != MapLocation() || options.split;
     const bool canBeRead = std::ranges::all_of(report.preflight.problems, [&](const devices::LoadProblem& problem) {
-        return problem.severity != Severity::Error || problem.code == "device.memory" ||
-               (!isMapGiven && problem.code.starts_with("device."));
+        return problem.severity != Severity::Error || problem.code == devices::ProblemCode::DeviceMemory ||
+               (!isMapGiven && devices::isOfDevice(problem.code));
     });
     return canBeRead && !report.isUnmet && report.training->fits ? ExitCode::Fine : ExitCode::NegativeVerdict;
 }

@@ -24,10 +24,11 @@ struct CheckReport {
     std::string python{};
     std::string fix; ///< a way out when the map does not load, and the Python for it
     std::string fixPython;
-    std::string cpp;          ///< TorchScript alone
-    std::string note{};       ///< what may be good to know; empty: nothing
-    bool isUnmet = false;     ///< no GPU got any of a split, as the note says
-    std::string writtenMap{}; ///< the file that the map was written to
+    std::string cpp;            ///< TorchScript alone
+    std::string otherTorches{}; ///< that another torch answers otherwise; empty: none does
+    std::string note{};         ///< what may be good to know; empty: nothing
+    bool isUnmet = false;       ///< no GPU got any of a split, as the note says
+    std::string writtenMap{};   ///< the file that the map was written to
     std::optional<devices::TrainingPlan> plan{};
     std::optional<devices::TrainingEstimate> training{};
 

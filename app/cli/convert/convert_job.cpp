@@ -3,10 +3,12 @@
 #include "app/cli/common/input_stream.h"
 #include "app/cli/common/map_warnings.h"
 #include "app/cli/common/trust_text.h"
+#include "app/cli/common/unused_rules.h"
 #include "app/cli/convert/convert_report.h"
 #include "app/cli/convert/convert_warnings.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/convert/common/selection.h"
 #include "core/convert/conversion/conversion.h"
 #include "core/convert/recipe/recipe_route.h"
 
@@ -80,6 +82,23 @@ Result<void> requireWhole(const ConvertJob& job, const Checkpoint& source)
             .because("A copy would be as damaged; nothing was written")
             .fix("Get the file again, see what `cairn-cli salvage` says is left of it, or take it as it is with "
                  "--lenient"));
+}
+
+/// Where nothing would be left of a file, the names that were most likely meant.
+Error withNearestKept(Error failure, const convert::Recipe& recipe, const Checkpoint& source)
+{
+    for (const std::string& pattern :
+         failure.code == ErrorCode::UnmetRequest ? recipe.keep : std::vector<std::string>()) {
+        bool fits = false;
+        source.walk([&](checkpoint::EntryId id, std::size_t) {
+            fits = fits || convert::patternCovers(pattern, source.entryName(id));
+        });
+        if (!fits) {
+            failure.why = matchedNothing("--keep " + inQuotes(pattern), source);
+            break;
+        }
+    }
+    return failure;
 }
 
 /// Why there is no copy; empty if there is one.
@@ -157,7 +176,11 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
             const bool isCopied = !isOfTensors && !std::holds_alternative<convert::RewritePlan>(planned.plan);
             return isCopied ? requireWhole(job, *source) : Result<void>();
         }};
-    CAIRN_ASSIGN(report, convert::convertCheckpoint(*source, request, job.progress));
+    auto converted = convert::convertCheckpoint(*source, request, job.progress);
+    if (!converted) {
+        return fail(withNearestKept(std::move(converted).error(), options.recipe, *source));
+    }
+    ConversionReport report = std::move(*converted);
     job.trust = report.trust;
     if (job.files != nullptr && (report.ending == Ending::Written || report.ending == Ending::AlreadyThere)) {
         const auto* written = std::get_if<convert::TensorsPlan>(&report.plan);

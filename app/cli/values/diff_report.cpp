@@ -13,6 +13,8 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <span>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -280,7 +282,14 @@ std::string notComparedParts(const Comparison& comparison)
     return text;
 }
 
-/// What the verdict does not speak of.
+std::vector<std::string> namesOf(const Checkpoint& checkpoint, std::span<const EntryId> rows)
+{
+    std::vector<std::string> names(rows.size());
+    std::ranges::transform(rows, names.begin(), [&checkpoint](EntryId id) { return checkpoint.entryName(id); });
+    return names;
+}
+
+/// What the verdict does not speak of. Names in it are as they are in the files.
 std::string notComparedText(const DiffReport& report)
 {
     const Comparison& comparison = report.comparison;
@@ -289,6 +298,15 @@ std::string notComparedText(const DiffReport& report)
         text += comparison.weightsAlone ? " " + countOf(comparison.outside, "tensor") + " elsewhere in the files "
                                         : " " + countOf(comparison.outside, "row") + " outside the state_dicts ";
         text += std::string(comparison.outside == 1 ? "was" : "were") + " not compared.";
+    }
+    for (const auto& [side, checkpoint, tied] :
+         {std::tuple("A", &*comparison.a, &comparison.tiedA), {"B", &*comparison.b, &comparison.tiedB}}) {
+        if (!tied->empty()) {
+            constexpr std::size_t most = 3;
+            const bool isOne = tied->size() == 1;
+            text += " " + listOf(namesOf(*checkpoint, *tied), most).text() + " of " + side + " alone " +
+                    (isOne ? "is a second name" : "are second names") + " of what was compared.";
+        }
     }
     if (comparison.leftOut != 0) {
         text += " " + countOf(comparison.leftOut, "row") + " of other names " +
@@ -331,11 +349,26 @@ void printOtherParts(Screen& screen, const Comparison& comparison)
     }
 }
 
-/// Of weights that were cast to another dtype, how to ask whether they are the same but for that.
-void printOtherDtypes(Screen& screen, const Comparison& comparison)
+/// Whether numbers are as near as a cast to a dtype of two bytes leaves them.
+bool mayBeRounded(const DiffReport& report)
 {
+    constexpr double mostOfBFloat16 = 0.008;
+    constexpr double mostOfFloat16 = 1e-7; // below the smallest numbers that it has with all digits
+    return std::ranges::all_of(report.numbers, [](const values::NumberRow& row) {
+        const values::ValueDifference& found = row.difference;
+        return row.error.empty() && (found.largestRelative <= mostOfBFloat16 || found.largest <= mostOfFloat16);
+    });
+}
+
+/// Of weights that were cast to another dtype, how to ask whether they are the same but for that.
+void printOtherDtypes(Screen& screen, const DiffReport& report)
+{
+    const Comparison& comparison = report.comparison;
     const auto countOfKind = [&](Difference kind) { return comparison.counts[static_cast<std::size_t>(kind)]; };
     if (!comparison.weightsAlone || countOfKind(Difference::Dtype) == 0) {
+        return;
+    }
+    if (countOfKind(Difference::Numbers) != 0 && !mayBeRounded(report)) {
         return;
     }
     screen.paragraph(countOfKind(Difference::Numbers) == 0
@@ -418,7 +451,7 @@ void printDiff(Screen& screen, const DiffReport& report)
     if (const std::string prefixes = prefixText(screen, comparison); !prefixes.empty()) {
         screen.paragraph("Names are compared without " + prefixes + '.', Ink::Dim);
     }
-    const std::string numbers = notComparedText(report);
+    const std::string numbers = screen.safe(notComparedText(report));
     const std::string missing = screen.safe(notComparedParts(comparison));
     if (comparison.isSame()) {
         const std::string where = missing.empty() ? ": " : " in what could be compared: ";
@@ -438,7 +471,7 @@ void printDiff(Screen& screen, const DiffReport& report)
     screen.newLine();
     screen.paragraph("Differences: " + summary(comparison.counts) + "." + numbers);
     printOtherParts(screen, comparison);
-    printOtherDtypes(screen, comparison);
+    printOtherDtypes(screen, report);
     printSameAverage(screen, report);
     // Whoever asks for the weights alone knows that the names may have other beginnings.
     if (const std::string message = comparison.loadMessage(); !message.empty() && !comparison.weightsAlone) {
@@ -551,6 +584,8 @@ void writeDiffJson(Output& output, const DiffReport& report)
     json.key("rows_left_out").number(comparison.leftOut);
     json.texts("averages_a", report.averagesLeftA);
     json.texts("averages_b", report.averagesLeftB);
+    json.texts("tied_a", namesOf(*comparison.a, comparison.tiedA));
+    json.texts("tied_b", namesOf(*comparison.b, comparison.tiedB));
     json.endObject();
     writeCounts(json, "counts", comparison.counts);
     writeCounts(json, "ignored", comparison.ignored);

@@ -69,22 +69,21 @@ private:
     std::unordered_set<std::string> m_lists;                ///< what stands before their numbers
 };
 
-/// The one group right under the root that has tensors right in it; 0 if there is none. If there are several, or
-/// tensors beside it, they are the modules of a model that was saved nested.
+/// The one group right under the root that has tensors, all of them right in it; 0 if there is none. If there are
+/// several, or tensors beside it, they are the modules of a model that was saved nested. Optimizers do not count.
 EntryId onlyGroupOfTensors(const Checkpoint& checkpoint)
 {
+    const LargeVector<std::uint8_t> ofOptimizer = checkpoint::optimizerRows(checkpoint);
     EntryId found = 0;
     for (const Tensor& tensor : checkpoint.tensors()) {
         const EntryId group = checkpoint.entries()[tensor.entry].parent;
-        if (group == 0 || group == kNoId) {
+        if (ofOptimizer[tensor.entry] != 0) {
+            continue;
+        }
+        if (group == 0 || group == kNoId || checkpoint.entries()[group].parent != 0 || (found != 0 && group != found)) {
             return 0;
         }
-        if (checkpoint.entries()[group].parent == 0 && group != found) {
-            if (found != 0) {
-                return 0;
-            }
-            found = group;
-        }
+        found = group;
     }
     return found;
 }

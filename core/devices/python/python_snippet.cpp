@@ -73,6 +73,23 @@ bool hasTiedWeights(const Checkpoint& checkpoint, checkpoint::EntryId group)
     return false;
 }
 
+/// What a wrapper put before the names of all tensors in a group: "module." of DistributedDataParallel.
+std::string_view wrapperOf(const Checkpoint& checkpoint, checkpoint::EntryId group)
+{
+    for (const std::string_view wrapper : {"module.", "_orig_mod."}) {
+        const Entry& row = checkpoint.entries()[group];
+        const auto children = checkpoint.entries().subspan(row.firstChild, row.childCount);
+        const auto isTensor = [](const Entry& entry) { return entry.kind == checkpoint::EntryKind::Tensor; };
+        const auto isWrapped = [&](const Entry& entry) {
+            return !isTensor(entry) || checkpoint.keyView(entry).starts_with(wrapper);
+        };
+        if (std::ranges::any_of(children, isTensor) && std::ranges::all_of(children, isWrapped)) {
+            return wrapper;
+        }
+    }
+    return {};
+}
+
 /// A state_dict in another dtype. Weights that are tied stay one tensor.
 std::string castOf(const Checkpoint& checkpoint, checkpoint::EntryId group, formats::Dtype dtype)
 {
@@ -103,6 +120,12 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const 
     if (group != 0) {
         const std::string key = checkpoint.keyText(checkpoint.entries()[group]);
         text += "state_dict = checkpoint[" + inDoubleQuotes(pythonStringRepr(key, key.size())) + "]\n";
+    }
+    if (const std::string_view wrapper = wrapperOf(checkpoint, group); !wrapper.empty()) {
+        text += "# " + std::string(wrapper == "module." ? "DistributedDataParallel or DataParallel" : "torch.compile") +
+                " put this before all names; a model that is wrapped so itself wants them as they are.\n"
+                "state_dict = {name.removeprefix(\"" +
+                std::string(wrapper) + "\"): tensor for name, tensor in state_dict.items()}\n";
     }
     text += options.dtype ? castOf(checkpoint, group, *options.dtype) : std::string();
     const bool isOnCpu = where.choices == std::vector<std::string>{"cpu"};
