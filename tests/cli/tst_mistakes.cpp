@@ -28,6 +28,7 @@ private Q_SLOTS:
     void rulesOfManyFiles();
     void endings();
     void nothingLeft();
+    void failuresThatAreAlike();
     void filesThatAreNotThere();
     void rulesInPlace();
     void devicesOfExtensions();
@@ -156,6 +157,27 @@ void TestMistakes::nothingLeft()
         QVERIFY2(none.code == 2 && none.err.contains(R"(--keep "norm.*" matched nothing; did you mean "model.norm")"),
                  none.err.constData());
     }
+}
+
+/// Of many files that fail alike the first few are told of; a list names each, and without one each is told of.
+void TestMistakes::failuresThatAreAlike()
+{
+    const QTemporaryDir folder;
+    QStringList batch{"convert"};
+    for (int i = 0; i < 6; ++i) {
+        batch.append(folder.filePath(QString::number(i) + ".pth"));
+        QVERIFY(QFile::copy(kSample, batch.back()));
+    }
+    batch += {"--out-dir", folder.filePath("copies")};
+    QCOMPARE(cairnCli(batch).code, 0);
+    const Outcome again = cairnCli(batch);
+    QCOMPARE(again.code, 4);
+    QCOMPARE(again.out.count("failed (io.target-exists)"), 6);
+    QCOMPARE(again.err.count("--existing update"), 3);
+    QVERIFY2(again.err.contains("3 more files: the target exists already"), again.err.constData());
+    const Outcome quiet = cairnCli(batch + QStringList{"-q"});
+    QCOMPARE(quiet.code, 4);
+    QCOMPARE(quiet.err.count("the target exists already"), 6);
 }
 
 void TestMistakes::filesThatAreNotThere()

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <string>
 #include <system_error>
 
 namespace cairn::cli {
@@ -111,8 +113,29 @@ private:
     bool m_hasUnseen = false;
 };
 
+/// What many files of a batch have in common is said of the first few, and at the end of how many others.
+class Repeats {
+public:
+    /// Whether this is one of the first.
+    bool isOneOfFew(const std::string& text) { return ++m_counts[text] <= kFew; }
+
+    void sayRest(const Session& session) const
+    {
+        for (const auto& [text, count] : m_counts) {
+            if (count > kFew) {
+                session.note(countOf(count - kFew, "more file") + ": " + text);
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t kFew = 3;
+
+    std::map<std::string, std::size_t> m_counts;
+};
+
 /// Prints what became of an input: its report, or why there is none. Of several, a list says of each that it failed.
-ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet, bool isList)
+ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet, bool isList, Repeats& repeats)
 {
     session.output.write(isQuiet ? std::string_view() : task.report);
     if (isList && task.error) {
@@ -120,12 +143,15 @@ ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet, bool
         screen.line(screen.safe(task.input.path) + "  failed (" + std::string(errorCodeText(task.error->code)) + ")");
     }
     for (const std::string& warning : isQuiet ? task.warnings : std::vector<std::string>()) {
-        session.warn(task.input.path + ": " + warning);
+        if (repeats.isOneOfFew(warning)) {
+            session.warn(task.input.path + ": " + warning);
+        }
     }
     ExitCode code = task.code;
     if (task.error) {
         const bool differs = task.error->code == ErrorCode::Internal;
-        code = session.report(*task.error);
+        const bool isTold = !isList || repeats.isOneOfFew(task.error->what.text()); // the list has its name
+        code = isTold ? session.report(*task.error) : exitCode(errorClass(task.error->code));
         code = differs ? ExitCode::NegativeVerdict : code;
     }
     session.output.flush();
@@ -185,6 +211,7 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
     ConvertQueue queue(options, inputs.files, session.progress);
     BatchSums sums;
     UnusedRules unused;
+    Repeats repeats;
     CodeNotes notes((options.quiet || options.inputs.isRecursive) && inputs.files.size() > 1);
     ExitCode worst = inputs.code;
     const bool isList = inputs.files.size() + inputs.failed > 1 && options.telling() == Telling::Text;
@@ -200,12 +227,13 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
         }
         notes.say(session, *task);
         if (!task->wasCancelled() || inputs.files.size() == 1) {
-            worst = worse(worst, printTask(session, *task, options.quiet, isList));
+            worst = worse(worst, printTask(session, *task, options.quiet, isList, repeats));
         }
         sums.add(*task, options);
         unused.add(*task);
     }
     notes.sayRest(session);
+    repeats.sayRest(session);
     if (inputs.files.size() > 1 && session.progress.stopRequested()) {
         worst = session.report(stopped(sums, inputs));
     } else if (isList) {
