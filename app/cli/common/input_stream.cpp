@@ -8,6 +8,7 @@
 #include "core/base/progress.h"
 #include "core/base/text/near_name.h"
 #include "core/base/text/shell_word.h"
+#include "core/base/text/text.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/remote/address.h"
 
