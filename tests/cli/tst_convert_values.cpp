@@ -390,7 +390,7 @@ void TestConvertValues::refuses_data()
                         int code) { QTest::newRow(name) << file << options << QByteArray(message) << code; };
     row("TorchScript", fixture("torch113/script_plain.pt"), {"--to", "pth"}, "its tags can be changed", 3);
     row("safetensors", fixture("byhand/safe_every_dtype.safetensors"), {"--to", "legacy"}, "with --to pth", 3);
-    row("nothing left", kSample, {"--keep", "nothing"}, "--keep \"nothing\" fits no name", 2);
+    row("nothing left", kSample, {"--keep", "nothing"}, "--keep \"nothing\" matched nothing", 2);
     row("an element of a list", fixture("torch113/adam.pt"), {"--drop", "optimizer.param_groups.0"}, "is a list", 2);
     row("too new for old readers", fixture("torch26/attributes.pt"), {"--to", "legacy"}, "before 1.6", 3);
     row("no dtype", kSample, {"--cast", "float32=bfloat61"}, "is no dtype", 2);
