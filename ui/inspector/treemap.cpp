@@ -54,6 +54,7 @@ std::vector<QRectF> squarify(const std::vector<double>& weights, const QRectF& a
         return out;
     }
     std::vector<double> sizes;
+    sizes.reserve(weights.size());
     for (const double weight : weights) {
         sizes.push_back(std::max(weight, total * 1e-9) / total * area.width() * area.height());
     }
@@ -103,6 +104,7 @@ void Treemap::setCells(std::vector<Cell> cells)
 void Treemap::layOut()
 {
     std::vector<double> weights;
+    weights.reserve(m_cells.size());
     for (const Cell& cell : m_cells) {
         weights.push_back(static_cast<double>(cell.weight));
     }
