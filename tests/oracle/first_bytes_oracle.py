@@ -21,7 +21,7 @@ from pathlib import Path
 
 IMPORT = b"cos\nsystem\n."
 MAGIC = b"\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."
-PAYLOADS = {"import": b"\n" + IMPORT, "stream": b"\n" + MAGIC + IMPORT, "plain": b"\n" + b"." * 8}
+PAYLOADS = {"import": b"\n" + IMPORT, "stream": b"\n" + MAGIC + IMPORT, "plain": b"\n" + b"." * 8, "long": b"x" * 70_000 + b"\n" + IMPORT}
 
 
 class Imports(Exception):

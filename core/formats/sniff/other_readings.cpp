@@ -41,6 +41,11 @@ bool mayBeNumber(PickleOp op, std::string_view line)
     return isDigit(c) || c == '-' || c == '+' || c == '.' || isWord;
 }
 
+bool isQuoted(std::string_view line)
+{
+    return line.starts_with('\'') || line.starts_with('"');
+}
+
 /// The number that old streams of torch begin with, written in another way than torch does: as digits, of any base.
 bool mayBeMagicText(std::string_view line)
 {
@@ -63,6 +68,24 @@ Result<std::optional<std::uint64_t>> afterLine(const SourcePtr& source, std::uin
     return std::nullopt;
 }
 
+/// Just past an instruction whose line is longer than the scanner takes, though an unpickler takes it: a text, or a
+/// number with a zero behind its digits. Nothing if there is none here.
+Result<std::optional<std::uint64_t>> afterLongLine(const SourcePtr& source, std::uint64_t offset)
+{
+    constexpr std::uint64_t enough = 64; // for all of a number, and its blanks, that anybody writes
+    CAIRN_ASSIGN(bytes, source->readBytes(offset, std::min(enough, source->sizeBytes() - offset)));
+    const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (head.empty()) {
+        return std::nullopt;
+    }
+    const auto op = static_cast<PickleOp>(head.front());
+    const bool isText = op == PickleOp::Unicode || (op == PickleOp::String && isQuoted(head.substr(1)));
+    const bool isNumber = op == PickleOp::Int || op == PickleOp::Long || op == PickleOp::Float || op == PickleOp::Get ||
+                          op == PickleOp::Put;
+    const bool isTaken = isText || (isNumber && mayBeNumber(op, head.substr(1)));
+    return isTaken ? afterLine(source, offset) : Result<std::optional<std::uint64_t>>(std::nullopt);
+}
+
 /// Whether an unpickler would get somewhere from the first byte on: to an import, or through the number that old
 /// streams of torch begin with. Members of real tars and headers of real safetensors fail at once.
 Result<bool> runsAsPickle(const SourcePtr& source)
@@ -78,13 +101,11 @@ Result<bool> runsAsPickle(const SourcePtr& source)
             if (errorClass(next.error().code) == ErrorClass::Io) {
                 return fail(std::move(next).error());
             }
-            CAIRN_ASSIGN(opcode, source->readBytes(begin, std::min<std::uint64_t>(1, source->sizeBytes() - begin)));
-            const bool isText = !opcode.empty() && (opcode[0] == std::byte{'V'} || opcode[0] == std::byte{'S'});
-            CAIRN_ASSIGN(end, isText ? afterLine(source, begin) : Result<std::optional<std::uint64_t>>(std::nullopt));
+            CAIRN_ASSIGN(end, afterLongLine(source, begin));
             if (!end) {
                 return false;
             }
-            scanner = PickleScanner(source, *end); // a text may be longer than the scanner takes
+            scanner = PickleScanner(source, *end);
             continue;
         }
         switch (instruction.op) {
@@ -101,7 +122,7 @@ Result<bool> runsAsPickle(const SourcePtr& source)
             }
             break;
         case PickleOp::String:
-            if (!instruction.text.starts_with('\'') && !instruction.text.starts_with('"')) {
+            if (!isQuoted(instruction.text)) {
                 return false;
             }
             break;
