@@ -231,6 +231,9 @@ void TestContainerTrust::followsUnpicklers_data()
     QTest::newRow("a mark first") << "(0" + kRuns << true;
     QTest::newRow("an old call") << QByteArray("(S'true'\nios\nsystem\n.") << true;
     QTest::newRow("a call that has no mark") << QByteArray("import torch\nprint(torch.__version__)\n") << false;
+    QTest::newRow("a long line first") << QByteArray("I1") + QByteArray(100'000, '\0') + '\n' + kRuns << true;
+    QTest::newRow("a long line that is no number")
+        << QByteArray("Ix") + QByteArray(100'000, '\0') + '\n' + kRuns << false;
     QTest::newRow("no call") << QByteArray("\x80\x02}.") << false;
     QTest::newRow("nothing") << QByteArray() << false;
 }

@@ -1,5 +1,6 @@
 #include "core/formats/pickle/pickle_probe.h"
 
+#include "core/formats/pickle/pickle_lines.h"
 #include "core/formats/pickle/pickle_scanner.h"
 
 #include <algorithm>
@@ -153,8 +154,14 @@ bool mayCall(const SourcePtr& source)
     bool hasMark = false;
     bool hasCallable = false;
     for (std::size_t count = 0; count < most; ++count) {
+        const std::uint64_t begin = scanner.position();
         if (const auto next = scanner.next(instruction); !next) {
-            return false;
+            const auto end = afterLongLine(source, begin);
+            if (!end || !*end) {
+                return false;
+            }
+            scanner = PickleScanner(source, **end);
+            continue;
         }
         switch (instruction.op) {
         case PickleOp::Stop: return false;

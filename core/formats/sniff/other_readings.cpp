@@ -1,7 +1,7 @@
 #include "core/formats/sniff/other_readings.h"
 
-#include "core/base/files/byte_window.h"
 #include "core/base/text/text.h"
+#include "core/formats/pickle/pickle_lines.h"
 #include "core/formats/pickle/pickle_scanner.h"
 #include "core/formats/tar_archive.h"
 #include "core/formats/zip/zip_end.h"
@@ -28,62 +28,11 @@ bool isImportName(std::string_view text)
     });
 }
 
-/// Whether Python could make a number of the line behind one of these instructions. INT takes what ends with a zero in
-/// place of the line feed, also if nothing is before that.
-bool mayBeNumber(PickleOp op, std::string_view line)
-{
-    const std::size_t first = line.find_first_not_of(" \t\v\f\r");
-    if (first == std::string_view::npos || line[first] == '\0') {
-        return op == PickleOp::Int && first != std::string_view::npos;
-    }
-    const char c = line[first];
-    const bool isWord = op == PickleOp::Float && std::string_view("nNiI").contains(c); // nan, infinity
-    return isDigit(c) || c == '-' || c == '+' || c == '.' || isWord;
-}
-
-bool isQuoted(std::string_view line)
-{
-    return line.starts_with('\'') || line.starts_with('"');
-}
-
 /// The number that old streams of torch begin with, written in another way than torch does: as digits, of any base.
 bool mayBeMagicText(std::string_view line)
 {
     constexpr std::size_t digits = 20; // in 16, the highest base that Python guesses
     return std::min(line.size(), line.find('\0')) >= digits;
-}
-
-/// Just past the next line feed, or nothing without one.
-Result<std::optional<std::uint64_t>> afterLine(const SourcePtr& source, std::uint64_t offset)
-{
-    for (ByteWindow window(source, offset); window.remaining() != 0;) {
-        CAIRN_ASSIGN(bytes, window.peek(static_cast<std::size_t>(
-                                std::min<std::uint64_t>(window.remaining(), PickleScanner::kMaxInlineBytes))));
-        const auto feed = std::ranges::find(bytes, std::byte{'\n'});
-        window.advance(static_cast<std::size_t>(feed - bytes.begin()));
-        if (feed != bytes.end()) {
-            return window.position() + 1;
-        }
-    }
-    return std::nullopt;
-}
-
-/// Just past an instruction whose line is longer than the scanner takes, though an unpickler takes it: a text, or a
-/// number with a zero behind its digits. Nothing if there is none here.
-Result<std::optional<std::uint64_t>> afterLongLine(const SourcePtr& source, std::uint64_t offset)
-{
-    constexpr std::uint64_t enough = 64; // for all of a number, and its blanks, that anybody writes
-    CAIRN_ASSIGN(bytes, source->readBytes(offset, std::min(enough, source->sizeBytes() - offset)));
-    const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (head.empty()) {
-        return std::nullopt;
-    }
-    const auto op = static_cast<PickleOp>(head.front());
-    const bool isText = op == PickleOp::Unicode || (op == PickleOp::String && isQuoted(head.substr(1)));
-    const bool isNumber = op == PickleOp::Int || op == PickleOp::Long || op == PickleOp::Float || op == PickleOp::Get ||
-                          op == PickleOp::Put;
-    const bool isTaken = isText || (isNumber && mayBeNumber(op, head.substr(1)));
-    return isTaken ? afterLine(source, offset) : Result<std::optional<std::uint64_t>>(std::nullopt);
 }
 
 /// Whether an unpickler would get somewhere from the first byte on: to an import, or through the number that old
