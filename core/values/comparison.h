@@ -93,11 +93,11 @@ struct Comparison {
     std::string prefixB;       ///< of those of B
     std::vector<RowPair> rows; ///< [0] is the pair of roots
     std::array<std::uint64_t, kDifferences> counts{};
-    std::uint64_t tensors = 0;                         ///< in both, of one shape
-    std::uint64_t outside = 0;                         ///< rows that are not in the parts
-    std::uint64_t attributes = 0;                      ///< of objects, where the other format has none: not compared
-    std::uint64_t cut = 0;                             ///< values too large to be compared beyond what is shown of them
-    std::vector<checkpoint::EntryId> tiedA;            ///< by compareWeights(): not compared; see AlignedWeights
+    std::uint64_t tensors = 0;              ///< in both, of one shape
+    std::uint64_t outside = 0;              ///< rows that are not in the parts
+    std::uint64_t attributes = 0;           ///< of objects, where the other format has none: not compared
+    std::uint64_t cut = 0;                  ///< values too large to be compared beyond what is shown of them
+    std::vector<checkpoint::EntryId> tiedA; ///< by compareWeights(): not compared; see AlignedWeights
     std::vector<checkpoint::EntryId> tiedB;
     std::uint64_t leftOut = 0;                         ///< rows, by narrow()
     std::array<std::uint64_t, kDifferences> ignored{}; ///< by narrow()

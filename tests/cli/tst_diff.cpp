@@ -281,8 +281,8 @@ QByteArray safetensorsOf(const QMap<QString, float>& tensors)
     QByteArray numbers;
     for (const auto& [key, value] : tensors.asKeyValueRange()) {
         header += (numbers.isEmpty() ? "\"" : ",\"") + key.toUtf8() + R"(":{"dtype":"F32","shape":)" +
-                  (kScalars.contains(key) ? "[]" : "[1]") + R"(,"data_offsets":[)" + QByteArray::number(numbers.size()) +
-                  ',' + QByteArray::number(numbers.size() + 4) + "]}";
+                  (kScalars.contains(key) ? "[]" : "[1]") + R"(,"data_offsets":[)" +
+                  QByteArray::number(numbers.size()) + ',' + QByteArray::number(numbers.size() + 4) + "]}";
         numbers += QByteArray(reinterpret_cast<const char*>(&value), sizeof(value));
     }
     header += '}';

@@ -143,7 +143,9 @@ void TestUnpicklable::saysWhyItDoesNotLoad()
         std::vector<devices::LoadProblem> problems;
         if (checkpoint) {
             problems = devices::preflight(**checkpoint, {}, devices::DeviceInventory()).problems;
-            std::erase_if(problems, [](const devices::LoadProblem& problem) { return problem.code != devices::ProblemCode::FileDamaged; });
+            std::erase_if(problems, [](const devices::LoadProblem& problem) {
+                return problem.code != devices::ProblemCode::FileDamaged;
+            });
         }
         return problems;
     };
