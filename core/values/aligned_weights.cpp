@@ -66,8 +66,9 @@ public:
     explicit BesideNames(const Checkpoint& checkpoint) : m_checkpoint(checkpoint)
     {
         for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
-            if (isScalar(tensor)) {
-                m_scalars.insert(checkpoint.entryName(tensor.entry));
+            const std::string_view key = checkpoint.keyView(checkpoint.entries()[tensor.entry]);
+            if (isScalar(tensor) && (key.ends_with(kDecay) || key.ends_with(kUpdates))) {
+                m_numbers.insert(checkpoint.entryName(tensor.entry));
             }
         }
     }
@@ -79,6 +80,9 @@ public:
     }
 
 private:
+    static constexpr std::string_view kDecay = "decay";
+    static constexpr std::string_view kUpdates = "num_updates";
+
     [[nodiscard]] bool isScalar(const checkpoint::Tensor& tensor) const { return m_checkpoint.shape(tensor).empty(); }
 
     /// Of torch's AveragedModel, and of what diffusion models are trained with, which keeps two numbers.
@@ -88,14 +92,13 @@ private:
         const std::size_t begin = name.rfind('.') + 1;
         const std::string_view own = std::string_view(name).substr(begin);
         const auto hasBeside = [&](std::string_view other) {
-            return m_scalars.contains(name.substr(0, begin).append(other));
+            return m_numbers.contains(name.substr(0, begin).append(other));
         };
-        return own == "n_averaged" || (own == "decay" && hasBeside("num_updates")) ||
-               (own == "num_updates" && hasBeside("decay"));
+        return own == "n_averaged" || (own == kDecay && hasBeside(kUpdates)) || (own == kUpdates && hasBeside(kDecay));
     }
 
     const Checkpoint& m_checkpoint;
-    std::unordered_set<std::string> m_scalars;
+    std::unordered_set<std::string> m_numbers; ///< that may be of an average
 };
 
 /// All tensors below `root` that a model may have, in file order.
@@ -333,18 +336,20 @@ void dropLoneAverages(std::vector<NamedWeight>& side, const Checkpoint& checkpoi
 std::vector<EntryId> dropTiedNames(std::vector<NamedWeight>& side, const Checkpoint& checkpoint,
                                    const std::vector<NamedWeight>& others)
 {
-    using Place = std::tuple<checkpoint::StorageId, std::int64_t, formats::Dtype, std::vector<std::int64_t>>;
+    using Place =
+        std::tuple<checkpoint::StorageId, std::int64_t, formats::Dtype, bool, bool, std::vector<std::int64_t>>;
     const auto placeOf = [&checkpoint](const NamedWeight& weight) {
         const checkpoint::Tensor& tensor = checkpoint.tensors()[checkpoint.entries()[weight.entry].payload];
         const auto shape = checkpoint.shape(tensor);
         const auto stride = checkpoint.stride(tensor);
         std::vector<std::int64_t> sizes(shape.begin(), shape.end());
         sizes.insert(sizes.end(), stride.begin(), stride.end());
-        return Place{tensor.storage, tensor.offset, tensor.dtype, std::move(sizes)};
+        return Place{tensor.storage, tensor.offset, tensor.dtype, tensor.conj, tensor.neg, std::move(sizes)};
     };
     const auto isShared = [&checkpoint](const NamedWeight& weight) {
-        const auto storage = checkpoint.tensors()[checkpoint.entries()[weight.entry].payload].storage;
-        return storage != kNoId && checkpoint.tensorsOf(storage).size() > 1;
+        const checkpoint::Tensor& tensor = checkpoint.tensors()[checkpoint.entries()[weight.entry].payload];
+        return tensor.storage != kNoId && checkpoint.extra(tensor) == nullptr &&
+               checkpoint.tensorsOf(tensor.storage).size() > 1;
     };
     std::unordered_set<std::string_view> known;
     for (const NamedWeight& other : others) {
