@@ -102,10 +102,10 @@ Preflight preflight(const Checkpoint& checkpoint, const MapLocation& map, const 
                     TorchLine line, FileTrust trust)
 {
     Preflight result = findProblems(checkpoint, map, machine, line, trust);
-    const bool doesNotLoad = std::ranges::any_of(result.problems, [](const LoadProblem& problem) {
+    const bool fileFails = std::ranges::any_of(result.problems, [](const LoadProblem& problem) {
         return problem.severity == Severity::Error && isOfFile(problem.code) && !isOfTrust(problem);
     });
-    if (!result.loads && !doesNotLoad) { // no map mends a file
+    if (!result.loads && !fileFails) { // no map mends a file
         const std::vector<MapFix> fixes = Fixer(checkpoint, map, machine, line).find(result);
         for (LoadProblem& problem : result.problems) {
             if (problem.severity == Severity::Error && !isOfTrust(problem)) {

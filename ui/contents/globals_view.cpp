@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/trust.h"
 #include "core/checkpoint/trust/weights_only.h"
+#include "ui/common/breakable_label.h"
 #include "ui/common/plain_label.h"
 #include "ui/common/table_style.h"
 #include "ui/text/display.h"
@@ -87,7 +88,7 @@ QString summaryOf(const checkpoint::Checkpoint& checkpoint)
 
 GlobalsView::GlobalsView(QWidget* parent)
     : QWidget(parent), m_model(new GlobalsModel(this)), m_summary(new PlainLabel), m_list(new QTreeView),
-      m_detail(new PlainLabel)
+      m_detail(new BreakableLabel({}))
 {
     setObjectName("globalsView");
     m_summary->setObjectName("globalsSummary");
@@ -101,7 +102,6 @@ GlobalsView::GlobalsView(QWidget* parent)
     m_list->setTextElideMode(Qt::ElideRight);
     m_detail->setObjectName("globalsDetail");
     m_detail->setTextFormat(Qt::PlainText);
-    m_detail->setWordWrap(true);
     m_detail->setContentsMargins(14, 8, 14, 8);
     m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &GlobalsView::showDetail);
@@ -127,10 +127,13 @@ void GlobalsView::showDocument(const DocumentPtr& document)
 /// What the last column has no room for: why a name is refused, and what can be done.
 void GlobalsView::showDetail(const QModelIndex& current)
 {
+    constexpr int kMostWide = 40; // of a name, which can have any length, in widths of letters
     const QString why = current.siblingAtColumn(GlobalsModel::Why).data().toString();
-    m_detail->setText(why.isEmpty()
+    const QString name = current.siblingAtColumn(GlobalsModel::Name).data().toString();
+    const int width = kMostWide * fontMetrics().maxWidth();
+    m_detail->setName(why.isEmpty()
                           ? QString()
-                          : tr("%1: %2").arg(current.siblingAtColumn(GlobalsModel::Name).data().toString(), why));
+                          : tr("%1: %2").arg(fontMetrics().elidedText(name.left(1000), Qt::ElideMiddle, width), why));
     m_detail->setVisible(!why.isEmpty());
 }
 

@@ -9,6 +9,8 @@ class QTreeView;
 
 namespace cairn::ui {
 
+class BreakableLabel;
+
 /// The classes and functions that a checkpoint names: what weights_only refuses, and what a plain torch.load would run.
 class GlobalsView : public QWidget {
     Q_OBJECT
@@ -28,7 +30,7 @@ private:
     GlobalsModel* m_model;
     QLabel* m_summary;
     QTreeView* m_list;
-    QLabel* m_detail; ///< of the current row
+    BreakableLabel* m_detail; ///< of the current row
 };
 
 } // namespace cairn::ui

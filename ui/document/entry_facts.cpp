@@ -6,8 +6,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-#include <set>
 #include <utility>
 
 namespace cairn::ui {
@@ -131,7 +129,7 @@ void Facts::pieces(const Tensor& tensor)
     const Error* failure = own.count == 0 ? nullptr : all[own.first].failure; // it is of all of them
     add(tr("Pieces"),
         failure == nullptr ? countText(own.count) : tr("%1 ⚠ %2").arg(countText(own.count), inWords(failure->what)));
-    add(tr("Held by"), heldByText(m_document, tensor, QStringLiteral("\n")));
+    add(tr("Held by"), heldByText(m_document, tensor));
 }
 
 void Facts::sharing(const Tensor& tensor)

@@ -6,7 +6,9 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <set>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace cairn::ui {
 
@@ -20,7 +22,8 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(cairn::ui::HeldBy)
 };
 
-constexpr std::size_t kMostPieces = 4096; // this is asked whenever a row is painted
+constexpr std::size_t kPiecesInFacts = 4096; // of a tensor that somebody looks at
+constexpr std::size_t kPiecesInCell = 256;   // which is painted again and again
 
 /// The tensor that a row of a folder is; null: it is none.
 const Tensor* tensorOf(const Document& document, const RowTree& tree, NodeId id)
@@ -30,20 +33,23 @@ const Tensor* tensorOf(const Document& document, const RowTree& tree, NodeId id)
     return isTensor && document.pieces ? &document.checkpoint->tensors()[entry.payload] : nullptr;
 }
 
-/// The files that hold the first pieces of a tensor: all but of very many.
-std::set<std::uint32_t> filesOf(const PieceList& pieces, PieceList::Range own)
+/// Who holds the first pieces of a tensor, in the order of holders.
+std::vector<std::uint32_t> holdersOf(const PieceList& pieces, PieceList::Range own, std::size_t most)
 {
-    std::set<std::uint32_t> files;
-    for (std::size_t i = own.first; i < own.first + std::min(own.count, kMostPieces); ++i) {
-        if (const std::uint32_t file = pieces.fileOf(i); file != kNoId) {
-            files.insert(file);
+    std::vector<std::uint32_t> holders;
+    for (std::size_t i = own.first; i < own.first + std::min(own.count, most); ++i) {
+        const std::uint32_t holder = pieces.holderOf(i);
+        if (holder != kNoId && (holders.empty() || holders.back() != holder)) {
+            holders.push_back(holder);
         }
     }
-    return files;
+    std::ranges::sort(holders);
+    holders.erase(std::ranges::unique(holders).begin(), holders.end());
+    return holders;
 }
 
 /// "0–3, 6"
-QString runsOf(const std::set<std::uint32_t>& numbers)
+QString runsOf(const std::vector<std::uint32_t>& numbers)
 {
     QStringList runs;
     for (auto number = numbers.begin(); number != numbers.end();) {
@@ -57,6 +63,30 @@ QString runsOf(const std::set<std::uint32_t>& numbers)
     return runs.join(QStringLiteral(", "));
 }
 
+QString heldByText(const PieceList& pieces, PieceList::Range own, std::size_t most, const QString& separator)
+{
+    constexpr qsizetype mostNames = 6;
+    const std::vector<std::uint32_t> holders = holdersOf(pieces, own, most);
+    std::vector<std::uint32_t> ranks;
+    QStringList names;
+    bool areAll = own.count <= most || holders.size() == pieces.holders().size();
+    for (const std::uint32_t number : holders) {
+        const PieceList::Holder& holder = pieces.holders()[number];
+        if (holder.rank) {
+            ranks.push_back(*holder.rank);
+        } else if (names.size() < mostNames) {
+            names.append(shown(holder.name));
+        } else {
+            areAll = false;
+        }
+    }
+    if (!ranks.empty()) {
+        names.prepend((ranks.size() == 1 ? Words::tr("rank %1") : Words::tr("ranks %1")).arg(runsOf(ranks)));
+    }
+    const QString text = names.join(separator);
+    return areAll || text.isEmpty() ? text : Words::tr("%1 and others").arg(text);
+}
+
 } // namespace
 
 std::uint64_t pieceCount(const Document& document, const RowTree& tree, NodeId id)
@@ -65,48 +95,38 @@ std::uint64_t pieceCount(const Document& document, const RowTree& tree, NodeId i
     return tensor != nullptr ? document.pieces->piecesOf(*tensor).count : tree.piecesIn(id).pieces;
 }
 
-QString heldByText(const Document& document, const Tensor& tensor, const QString& separator)
+QString heldByText(const Document& document, const Tensor& tensor)
 {
-    constexpr qsizetype kMostNames = 6;
-    const PieceList::Range own = document.pieces->piecesOf(tensor);
-    std::set<std::uint32_t> ranks;
-    QStringList names;
-    for (const std::uint32_t file : filesOf(*document.pieces, own)) {
-        const PieceList::File& holder = document.pieces->files()[file];
-        if (holder.rank) {
-            ranks.insert(*holder.rank);
-        } else if (names.size() < kMostNames) {
-            names.append(shown(holder.name));
-        }
-    }
-    if (!ranks.empty()) {
-        names.prepend((ranks.size() == 1 ? Words::tr("rank %1") : Words::tr("ranks %1")).arg(runsOf(ranks)));
-    }
-    const QString text = names.join(separator);
-    return own.count <= kMostPieces ? text : Words::tr("%1 and others").arg(text);
+    return heldByText(*document.pieces, document.pieces->piecesOf(tensor), kPiecesInFacts, QStringLiteral("\n"));
 }
 
 QString heldByText(const Document& document, const RowTree& tree, NodeId id)
 {
     if (const Tensor* tensor = tensorOf(document, tree, id)) {
-        return heldByText(document, *tensor, QStringLiteral(", "));
+        return heldByText(*document.pieces, document.pieces->piecesOf(*tensor), kPiecesInCell, QStringLiteral(", "));
     }
-    const std::uint64_t holders = tree.piecesIn(id).holders;
-    return holders == 0                   ? QString()
-           : document.pieces->haveRanks() ? grouped(Words::tr("%n rank(s)", nullptr, pluralOf(holders)), holders)
-                                          : grouped(Words::tr("%n file(s)", nullptr, pluralOf(holders)), holders);
+    const GroupPieces pieces = tree.piecesIn(id);
+    QStringList parts;
+    if (pieces.ranks != 0) {
+        parts.append(grouped(Words::tr("%n rank(s)", nullptr, pluralOf(pieces.ranks)), pieces.ranks));
+    }
+    if (pieces.files != 0) {
+        parts.append(grouped(Words::tr("%n file(s)", nullptr, pluralOf(pieces.files)), pieces.files));
+    }
+    return parts.join(QStringLiteral(", "));
 }
 
 std::uint64_t heldByOrder(const Document& document, const RowTree& tree, NodeId id)
 {
-    const Tensor* tensor = tensorOf(document, tree, id);
-    if (tensor == nullptr) {
-        return tree.piecesIn(id).holders;
+    std::uint64_t first = tree.piecesIn(id).first;
+    std::uint64_t count = tree.piecesIn(id).ranks + std::uint64_t{tree.piecesIn(id).files};
+    if (const Tensor* tensor = tensorOf(document, tree, id)) {
+        const auto holders = holdersOf(*document.pieces, document.pieces->piecesOf(*tensor), kPiecesInFacts);
+        first = holders.empty() ? 0 : holders.front();
+        count = holders.size();
     }
-    const std::set<std::uint32_t> files = filesOf(*document.pieces, document.pieces->piecesOf(*tensor));
-    const auto holderOf = [&](std::uint32_t file) { return document.pieces->files()[file].rank.value_or(file); };
-    const auto first = std::ranges::min_element(files, {}, holderOf);
-    return first == files.end() ? 0 : std::uint64_t{holderOf(*first)} << 32 | files.size();
+    constexpr std::uint64_t nobody = ~std::uint64_t{0};
+    return count == 0 ? nobody : first << 32 | count;
 }
 
 } // namespace cairn::ui

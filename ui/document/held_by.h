@@ -5,17 +5,19 @@
 
 #include <QString>
 
+#include <cstdint>
+
 namespace cairn::ui {
 
 // What the rows of a folder say about their pieces; nothing of other documents.
 
 /// Into how many pieces a tensor was cut, or those of a group together.
 [[nodiscard]] std::uint64_t pieceCount(const Document& document, const RowTree& tree, NodeId id);
-/// "ranks 0–3, 6" or the names of files that no rank is known of, with `separator` between them; of a group how many
-/// there are: "8 ranks". Safe to show.
-[[nodiscard]] QString heldByText(const Document& document, const checkpoint::Tensor& tensor, const QString& separator);
+/// "ranks 0–3, 6", and the names of files that no rank is known of; in the tree of a group how many there are: "8
+/// ranks, 1 file". Safe to show.
+[[nodiscard]] QString heldByText(const Document& document, const checkpoint::Tensor& tensor);
 [[nodiscard]] QString heldByText(const Document& document, const RowTree& tree, NodeId id);
-/// What rows are ordered by: the first holder, and then how many there are.
+/// What rows are ordered by: the first holder, and then how many there are. What nobody holds is last.
 [[nodiscard]] std::uint64_t heldByOrder(const Document& document, const RowTree& tree, NodeId id);
 
 } // namespace cairn::ui

@@ -53,9 +53,9 @@ struct RowNode {
 /// Of a group in a folder.
 struct GroupPieces {
     std::uint64_t pieces = 0;
-    std::uint64_t holders = 0; ///< ranks, or files that no rank is known of; 0 where they were not worth counting
-
-    bool operator==(const GroupPieces&) const = default;
+    std::uint32_t ranks = 0; ///< that hold any of them; 0 where they were not worth counting
+    std::uint32_t files = 0; ///< beside those, files that no rank is known of
+    std::uint32_t first = 0; ///< of PieceList::holders()
 };
 
 class RowTree;

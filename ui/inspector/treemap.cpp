@@ -130,7 +130,7 @@ void Treemap::paintEvent(QPaintEvent* /*event*/)
         }
         // Of one device all have one colour, so the largest is told apart by how strong it is.
         const double share = static_cast<double>(m_cells[i].weight) / static_cast<double>(m_cells.front().weight);
-        const double strength = static_cast<int>(i) == m_current ? 0.6 : 0.14 + 0.28 * share;
+        const double strength = static_cast<int>(i) == m_current ? 0.5 : 0.12 + 0.2 * share;
         painter.fillRect(area, blend(base, deviceColor(m_cells[i].device, palette()), strength));
         const QRect text = area.toRect().adjusted(4, 2, -4, -2);
         if (text.width() < 48 || text.height() < line) {

@@ -230,6 +230,10 @@ std::uint64_t CheckpointModel::elementsOf(NodeId id) const
 /// With all its digits.
 QString CheckpointModel::exactText(NodeId id, RowColumn column) const
 {
+    if (column == RowColumn::Pieces) {
+        const std::uint64_t pieces = pieceCount(*m_document, *m_projection.tree, id);
+        return grouped(tr("%n piece(s)", nullptr, pluralOf(pieces)), pieces);
+    }
     return column == RowColumn::Elements
                ? countText(elementsOf(id))
                : tr("%1 bytes").arg(countText(m_projection.tree->sumOf(*m_document, id).bytes));
@@ -249,10 +253,7 @@ QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const
     case RowColumn::SavedOn: return tr("saved on %1").arg(plain);
     case RowColumn::MapsTo: return tr("maps to %1").arg(plain);
     case RowColumn::HeldBy: return tr("held by %1").arg(plain);
-    case RowColumn::Pieces: {
-        const std::uint64_t pieces = pieceCount(*m_document, *m_projection.tree, id);
-        return grouped(tr("%n piece(s)", nullptr, pluralOf(pieces)), pieces);
-    }
+    case RowColumn::Pieces:
     case RowColumn::Elements: return exactText(id, column);
     default: return plain;
     }
@@ -272,6 +273,7 @@ QString CheckpointModel::tip(NodeId id, RowColumn column) const
     case RowColumn::HeldBy:
     case RowColumn::Shape:
     case RowColumn::Notes: return text(id, column).toHtmlEscaped();
+    case RowColumn::Pieces:
     case RowColumn::Elements:
     case RowColumn::Bytes:
         if (text(id, column).isEmpty()) {

@@ -5,26 +5,20 @@
 
 #include <bit>
 #include <span>
-#include <unordered_map>
-#include <vector>
 
 namespace cairn::ui {
 
 using checkpoint::kNoId;
 
-/// Who holds the pieces of each group, as a bit for every rank, or for every file where one has none.
+namespace {
+
+/// Who holds the pieces of each group, as a bit for every holder.
 class HolderSets {
 public:
     HolderSets(const checkpoint::PieceList& pieces, std::size_t groups) : m_pieces(pieces)
     {
         constexpr std::size_t kMostWords = 8'000'000; // 64 MB
-        const bool haveRanks = pieces.haveRanks();
-        std::unordered_map<std::uint32_t, std::uint32_t> known; // by rank
-        for (std::uint32_t file = 0; file < pieces.files().size(); ++file) {
-            const std::uint32_t holder = haveRanks ? *pieces.files()[file].rank : file;
-            m_holderOf.push_back(known.try_emplace(holder, static_cast<std::uint32_t>(known.size())).first->second);
-        }
-        const std::size_t words = (known.size() + kBits - 1) / kBits;
+        const std::size_t words = (pieces.holders().size() + kBits - 1) / kBits;
         if (words != 0 && groups <= kMostWords / words) {
             m_words = words;
             m_bits = LargeVector<std::uint64_t>(groups * words);
@@ -33,9 +27,8 @@ public:
 
     void add(std::size_t piece, std::size_t group)
     {
-        const std::uint32_t file = m_pieces.fileOf(piece);
-        if (m_words != 0 && file != kNoId) {
-            const std::uint32_t holder = m_holderOf[file];
+        const std::uint32_t holder = m_words == 0 ? kNoId : m_pieces.holderOf(piece);
+        if (holder != kNoId) {
             m_bits[group * m_words + holder / kBits] |= std::uint64_t{1} << holder % kBits;
         }
     }
@@ -47,23 +40,29 @@ public:
         }
     }
 
-    [[nodiscard]] std::uint64_t count(std::size_t group) const
+    void count(std::size_t group, GroupPieces& pieces) const
     {
-        std::uint64_t holders = 0;
+        bool isFirst = true;
         for (std::size_t word = 0; word < m_words; ++word) {
-            holders += static_cast<std::uint64_t>(std::popcount(m_bits[group * m_words + word]));
+            for (std::uint64_t bits = m_bits[group * m_words + word]; bits != 0; bits &= bits - 1) {
+                const auto holder =
+                    static_cast<std::uint32_t>(word * kBits) + static_cast<std::uint32_t>(std::countr_zero(bits));
+                pieces.first = isFirst ? holder : pieces.first;
+                isFirst = false;
+                ++(m_pieces.holders()[holder].rank ? pieces.ranks : pieces.files);
+            }
         }
-        return holders;
     }
 
 private:
     static constexpr std::size_t kBits = 64;
 
     const checkpoint::PieceList& m_pieces;
-    std::vector<std::uint32_t> m_holderOf; ///< by file
-    LargeVector<std::uint64_t> m_bits;     ///< group by group
-    std::size_t m_words = 0;               ///< for each group; 0: not worth counting
+    LargeVector<std::uint64_t> m_bits; ///< group by group
+    std::size_t m_words = 0;           ///< for each group; 0: not worth counting
 };
+
+} // namespace
 
 /// Gives unplaced rows their places. Lives for one layout.
 class RowTreeMaker {
@@ -84,7 +83,7 @@ public:
         }
         numberGroups();
         weighDevices();
-        countPieces();
+        countPieces(progress);
         m_tree->m_alikeGroups = alikeGroups(m_document, *m_tree, progress);
         return progress.stopRequested() ? nullptr : m_tree;
     }
@@ -190,7 +189,7 @@ private:
         }
     }
 
-    void countPieces()
+    void countPieces(const Progress& progress)
     {
         if (!m_document.pieces) {
             return;
@@ -202,6 +201,10 @@ private:
         groups = LargeVector<GroupPieces>(m_groups);
         HolderSets sets(pieces, m_groups);
         for (auto id = static_cast<NodeId>(nodes.size()); id-- > 1;) { // children have larger numbers
+            constexpr NodeId kStopEvery = 1024;
+            if (id % kStopEvery == 0 && progress.stopRequested()) {
+                return; // as whoever made this does
+            }
             const std::uint32_t into = groupOf[nodes[id].parent];
             const checkpoint::Entry& entry = m_document.checkpoint->entries()[nodes[id].entry];
             if (groupOf[id] != kNoId) {
@@ -217,7 +220,7 @@ private:
             }
         }
         for (std::uint32_t group = 0; group < m_groups; ++group) {
-            groups[group].holders = sets.count(group);
+            sets.count(group, groups[group]);
         }
     }
 

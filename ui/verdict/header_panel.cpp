@@ -170,8 +170,8 @@ void HeaderPanel::fitFacts(int room)
     m_facts->setText(joined(m_allFacts.first(most)));
 }
 
-/// One line for all where they fit; else the name stands with the chips, and the rest below it. The tree is what a
-/// window is for, so there are no more lines than that.
+/// One line for all where they fit; else the name stands with the chips, and the rest below it, in as few lines as
+/// there can be: the tree is what a window is for.
 void HeaderPanel::arrange()
 {
     constexpr qsizetype kLeastFacts = 3; // in a line with something else

@@ -68,6 +68,7 @@ void IssuesPanel::showDocument(const Document& document)
 {
     clear();
     m_isFolder = document.pieces != nullptr;
+    setLoads(true); // until it is known
     for (const LocatedIssue& located : document.issues) {
         if (static_cast<std::size_t>(count()) == kMostIssues) {
             addItem(tr("and %1 more").arg(document.issues.size() - kMostIssues));

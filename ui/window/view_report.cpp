@@ -222,10 +222,11 @@ void addPage(Report& report, QWidget& page)
 
 void addFile(Report& report, const DocumentView& view)
 {
-    for (const char* name : {"fileFacts", "verdictText"}) {
-        if (const auto* label = view.header()->findChild<QLabel*>(name)) {
-            report.addParagraph(textOf(*label));
-        }
+    if (const auto* facts = view.header()->findChild<QLabel*>("fileFacts")) {
+        report.addParagraph(facts->accessibleName()); // all of them, also where there is no room
+    }
+    if (const auto* verdict = view.header()->findChild<QLabel*>("verdictText")) {
+        report.addParagraph(textOf(*verdict));
     }
     QList<QStringList> devices{
         {say(QT_TRANSLATE_NOOP("Report", "Saved on")), say(QT_TRANSLATE_NOOP("Report", "Storages")),

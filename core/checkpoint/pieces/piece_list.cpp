@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -94,8 +95,29 @@ PieceList::PieceList(CheckpointPtr folder) : m_folder(std::move(folder))
                            .sizeBytes = file.bytes,
                            .state = checkpoint::stateOf(file)});
     }
+    findHolders();
     findRows();
     sumUp();
+}
+
+void PieceList::findHolders()
+{
+    std::map<std::uint32_t, std::uint32_t> byRank;
+    for (const File& file : m_files) {
+        if (file.rank) {
+            byRank.emplace(*file.rank, 0U);
+        }
+    }
+    for (auto& [rank, holder] : byRank) {
+        holder = static_cast<std::uint32_t>(m_holders.size());
+        m_holders.push_back({.rank = rank, .name = {}});
+    }
+    for (const File& file : m_files) {
+        m_holderOfFile.push_back(file.rank ? byRank.at(*file.rank) : static_cast<std::uint32_t>(m_holders.size()));
+        if (!file.rank) {
+            m_holders.push_back({.rank = std::nullopt, .name = file.name});
+        }
+    }
 }
 
 void PieceList::findRows()
@@ -137,9 +159,10 @@ void PieceList::sumUp()
     }
 }
 
-bool PieceList::haveRanks() const
+std::uint32_t PieceList::holderOf(std::size_t index) const
 {
-    return std::ranges::all_of(m_files, [](const File& file) { return file.rank.has_value(); });
+    const std::uint32_t file = fileOf(index);
+    return file == kNoId ? kNoId : m_holderOfFile[file];
 }
 
 std::uint32_t PieceList::fileOf(std::size_t index) const

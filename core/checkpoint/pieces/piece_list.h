@@ -53,10 +53,14 @@ public:
     [[nodiscard]] std::span<const File> files() const noexcept { return m_files; }
     [[nodiscard]] std::size_t size() const noexcept { return m_cutPieces + m_uncut.size(); }
     [[nodiscard]] TensorPiece operator[](std::size_t index) const;
-    /// The file that a piece is in; kNoId: in none.
-    [[nodiscard]] std::uint32_t fileOf(std::size_t index) const;
-    /// Whether each file says which rank wrote it.
-    [[nodiscard]] bool haveRanks() const;
+    /// Who holds pieces: the ranks in their order, and then each file that no rank is known of.
+    struct Holder {
+        std::optional<std::uint32_t> rank;
+        std::string_view name; ///< of the file without a rank
+    };
+    [[nodiscard]] std::span<const Holder> holders() const noexcept { return m_holders; }
+    /// Into holders(); kNoId: the piece is in no file.
+    [[nodiscard]] std::uint32_t holderOf(std::size_t index) const;
     /// Those of one tensor follow each other.
     struct Range {
         std::size_t first = 0;
@@ -67,7 +71,9 @@ public:
     [[nodiscard]] std::uint64_t brokenTensors() const noexcept { return m_brokenTensors; }
 
 private:
+    void findHolders();
     void findRows();
+    [[nodiscard]] std::uint32_t fileOf(std::size_t index) const;
     void sumUp();
 
     CheckpointPtr m_folder;
@@ -77,6 +83,8 @@ private:
     std::vector<std::uint32_t> m_fileOfSource;
     std::vector<StorageId> m_uncut; ///< storages that lie in a file as they are, in the order of their numbers
     std::vector<File> m_files;
+    std::vector<Holder> m_holders;
+    std::vector<std::uint32_t> m_holderOfFile;
     std::uint64_t m_brokenTensors = 0;
 };
 
