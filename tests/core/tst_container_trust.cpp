@@ -234,6 +234,10 @@ void TestContainerTrust::followsUnpicklers_data()
     QTest::newRow("a long line first") << QByteArray("I1") + QByteArray(100'000, '\0') + '\n' + kRuns << true;
     QTest::newRow("a long line that is no number")
         << QByteArray("Ix") + QByteArray(100'000, '\0') + '\n' + kRuns << false;
+    QTest::newRow("a name that is long first")
+        << QByteArray("cos\n") + QByteArray(100'000, 'a') + "\n0" + kRuns << true;
+    QTest::newRow("a stream behind its number")
+        << QByteArray("\x80\x02\x8a\x0a\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19.", 15) + kRuns << true;
     QTest::newRow("no call") << QByteArray("\x80\x02}.") << false;
     QTest::newRow("nothing") << QByteArray() << false;
 }

@@ -21,6 +21,18 @@ from pathlib import Path
 
 IMPORT = b"cos\nsystem\n."
 MAGIC = b"\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."
+LONG = 70_000  # more than is read of a line at once
+DIGITS = b"1950a86a20f9469cfc6c"
+# What torch takes after a line that is a text: numbers, names and lengths of any size.
+TAKEN = {
+    "blanks": b"I" + b" " * LONG + b"5\n0" + IMPORT,
+    "a memo behind blanks": b"Np" + b" " * LONG + b"5\n0" + IMPORT,
+    "a name": b"\x80\x04cos\n" + b"a" * LONG + b"\n" + IMPORT,
+    "another module": b"cmy-module\nf\n.",
+    "a number with zeros": b"I0x" + b"0" * LONG + DIGITS + b"\n." + IMPORT,
+    "a number with an end": b"I0x" + DIGITS + b"\0" + b"x" * LONG + b"\n." + IMPORT,
+    "a long number": b"\x8b" + struct.pack("<i", LONG) + MAGIC[2:-1].ljust(LONG, b"\0") + b"." + IMPORT,
+}
 PAYLOADS = {"import": b"\n" + IMPORT, "stream": b"\n" + MAGIC + IMPORT, "plain": b"\n" + b"." * 8, "long": b"x" * 70_000 + b"\n" + IMPORT}
 
 
@@ -39,7 +51,8 @@ def gets_somewhere(torch, path):
     """Whether it looks a name up: what comes then is up to the file."""
     options = {} if torch.__version__.startswith("1.") else {"weights_only": False}
     try:
-        torch.load(path, map_location="cpu", **options)
+        with open(path, "rb") as file:  # a path with that ending is another library's
+            torch.load(file, map_location="cpu", **options)
     except Imports:
         return True
     except Exception:
@@ -81,6 +94,9 @@ def main():
                 if content is not None:
                     files.append(str(Path(name) / f"{length} bytes of header, {kind}.safetensors"))
                     Path(files[-1]).write_bytes(content)
+        for kind, taken in TAKEN.items():
+            files.append(str(Path(name) / f"{kind}.safetensors"))
+            Path(files[-1]).write_bytes(safetensors(0x56, b"\n0" + taken))
         at_once = 500
         answers = [one for begin in range(0, len(files), at_once) for one in ambiguous(asked.cli, files[begin : begin + at_once])]
         sys.addaudithook(watch)

@@ -2,7 +2,6 @@
 
 #include "core/base/files/byte_window.h"
 #include "core/base/text/text.h"
-#include "core/formats/pickle/pickle_scanner.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,6 +9,24 @@
 namespace cairn::formats {
 
 namespace {
+
+constexpr std::string_view kBlanks = " \t\v\f\r";
+
+/// The first byte of a line that is no blank, or nothing if the file ends before.
+Result<std::optional<char>> firstAfterBlanks(const SourcePtr& source, std::uint64_t offset)
+{
+    for (ByteWindow window(source, offset); window.remaining() != 0;) {
+        CAIRN_ASSIGN(bytes, window.peek(static_cast<std::size_t>(
+                                std::min<std::uint64_t>(window.remaining(), PickleScanner::kMaxInlineBytes))));
+        const auto found =
+            std::ranges::find_if(bytes, [](std::byte byte) { return !kBlanks.contains(static_cast<char>(byte)); });
+        if (found != bytes.end()) {
+            return static_cast<char>(*found);
+        }
+        window.advance(bytes.size());
+    }
+    return std::nullopt;
+}
 
 /// Just past the next line feed, or nothing without one.
 Result<std::optional<std::uint64_t>> afterLine(const SourcePtr& source, std::uint64_t offset)
@@ -26,17 +43,26 @@ Result<std::optional<std::uint64_t>> afterLine(const SourcePtr& source, std::uin
     return std::nullopt;
 }
 
+/// By the first of its bytes that is no blank.
+bool mayBeginNumber(PickleOp op, char first)
+{
+    const bool isWord = op == PickleOp::Float && std::string_view("nNiI").contains(first); // nan, infinity
+    const bool isEnd = op == PickleOp::Int && first == '\0';
+    return isDigit(first) || first == '-' || first == '+' || first == '.' || isWord || isEnd;
+}
+
+bool hasNumber(PickleOp op)
+{
+    return op == PickleOp::Int || op == PickleOp::Long || op == PickleOp::Float || op == PickleOp::Get ||
+           op == PickleOp::Put;
+}
+
 } // namespace
 
 bool mayBeNumber(PickleOp op, std::string_view line)
 {
-    const std::size_t first = line.find_first_not_of(" \t\v\f\r");
-    if (first == std::string_view::npos || line[first] == '\0') {
-        return op == PickleOp::Int && first != std::string_view::npos;
-    }
-    const char c = line[first];
-    const bool isWord = op == PickleOp::Float && std::string_view("nNiI").contains(c); // nan, infinity
-    return isDigit(c) || c == '-' || c == '+' || c == '.' || isWord;
+    const std::size_t first = line.find_first_not_of(kBlanks);
+    return first != std::string_view::npos && mayBeginNumber(op, line[first]);
 }
 
 bool isQuoted(std::string_view line)
@@ -44,20 +70,46 @@ bool isQuoted(std::string_view line)
     return line.starts_with('\'') || line.starts_with('"');
 }
 
-Result<std::optional<std::uint64_t>> afterLongLine(const SourcePtr& source, std::uint64_t offset)
+bool isImportName(std::string_view module)
 {
-    constexpr std::uint64_t enough = 64; // for all of a number, and its blanks, that anybody writes
+    return !module.empty() && !module.contains('\0') && isValidUtf8(module);
+}
+
+bool mayBeMagic(const PickleInstruction& instruction)
+{
+    constexpr std::string_view magic = "\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19";
+    constexpr std::size_t digits = 20; // in 16, the highest base that Python guesses
+    switch (instruction.op) {
+    case PickleOp::Long1:
+    case PickleOp::Long4: return instruction.external || instruction.text.starts_with(magic);
+    case PickleOp::Int:
+    case PickleOp::Long: return std::min(instruction.text.size(), instruction.text.find('\0')) >= digits;
+    default: return false;
+    }
+}
+
+Result<std::optional<LongLines>> longLinesAt(const SourcePtr& source, std::uint64_t offset)
+{
+    constexpr std::uint64_t enough = 64; // to tell the length of a header from the name of a module
     CAIRN_ASSIGN(bytes, source->readBytes(offset, std::min(enough, source->sizeBytes() - offset)));
-    const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (head.empty()) {
+    if (bytes.empty()) {
         return std::nullopt;
     }
-    const auto op = static_cast<PickleOp>(head.front());
-    const bool isText = op == PickleOp::Unicode || (op == PickleOp::String && isQuoted(head.substr(1)));
-    const bool isNumber = op == PickleOp::Int || op == PickleOp::Long || op == PickleOp::Float || op == PickleOp::Get ||
-                          op == PickleOp::Put;
-    const bool isTaken = isText || (isNumber && mayBeNumber(op, head.substr(1)));
-    return isTaken ? afterLine(source, offset) : Result<std::optional<std::uint64_t>>(std::nullopt);
+    const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const auto op = static_cast<PickleOp>(bytes.front());
+    const bool isName =
+        (op == PickleOp::Global || op == PickleOp::Inst) && !head.substr(0, head.find('\n')).contains('\0');
+    bool isTaken = isName || op == PickleOp::Unicode || (op == PickleOp::String && isQuoted(head.substr(1)));
+    if (hasNumber(op)) {
+        CAIRN_ASSIGN(first, firstAfterBlanks(source, offset + 1));
+        isTaken = first && mayBeginNumber(op, *first);
+    }
+    CAIRN_ASSIGN(end, isTaken ? afterLine(source, offset) : Result<std::optional<std::uint64_t>>(std::nullopt));
+    if (end && isName) {
+        CAIRN_ASSIGN(afterName, afterLine(source, *end));
+        end = afterName;
+    }
+    return end ? std::optional(LongLines{.op = op, .end = *end}) : std::nullopt;
 }
 
 } // namespace cairn::formats

@@ -153,18 +153,26 @@ bool mayCall(const SourcePtr& source)
     PickleInstruction instruction;
     bool hasMark = false;
     bool hasCallable = false;
+    bool sawMagic = false;
     for (std::size_t count = 0; count < most; ++count) {
         const std::uint64_t begin = scanner.position();
         if (const auto next = scanner.next(instruction); !next) {
-            const auto end = afterLongLine(source, begin);
-            if (!end || !*end) {
+            const auto found = longLinesAt(source, begin);
+            if (!found || !*found) {
                 return false;
             }
-            scanner = PickleScanner(source, **end);
+            const LongLines& lines = **found;
+            if (lines.op == PickleOp::Inst && hasMark) {
+                return true;
+            }
+            hasCallable = hasCallable || lines.op == PickleOp::Global;
+            sawMagic = sawMagic || lines.op == PickleOp::Int || lines.op == PickleOp::Long; // it may be one
+            scanner = PickleScanner(source, lines.end);
             continue;
         }
+        sawMagic = sawMagic || mayBeMagic(instruction);
         switch (instruction.op) {
-        case PickleOp::Stop: return false;
+        case PickleOp::Stop: return sawMagic; // more pickles follow that number
         case PickleOp::Mark: hasMark = true; break;
         case PickleOp::Global:
         case PickleOp::StackGlobal: hasCallable = true; break;

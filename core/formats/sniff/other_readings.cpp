@@ -19,28 +19,11 @@ namespace {
 
 constexpr std::uint64_t kReadingHeadBytes = 4096;
 
-/// A name that could be imported: text of other formats that happens to stand behind an opcode is none.
-bool isImportName(std::string_view text)
-{
-    return !text.empty() && std::ranges::all_of(text, [](char c) {
-        const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-        return isLetter || isDigit(c) || c == '_' || c == '.';
-    });
-}
-
-/// The number that old streams of torch begin with, written in another way than torch does: as digits, of any base.
-bool mayBeMagicText(std::string_view line)
-{
-    constexpr std::size_t digits = 20; // in 16, the highest base that Python guesses
-    return std::min(line.size(), line.find('\0')) >= digits;
-}
-
 /// Whether an unpickler would get somewhere from the first byte on: to an import, or through the number that old
 /// streams of torch begin with. Members of real tars and headers of real safetensors fail at once.
 Result<bool> runsAsPickle(const SourcePtr& source)
 {
     constexpr int maxInstructions = 1'000'000; // what gets so far runs
-    constexpr std::string_view magic = "\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19";
     PickleScanner scanner(source, 0);
     PickleInstruction instruction;
     bool sawMagic = false;
@@ -50,19 +33,23 @@ Result<bool> runsAsPickle(const SourcePtr& source)
             if (errorClass(next.error().code) == ErrorClass::Io) {
                 return fail(std::move(next).error());
             }
-            CAIRN_ASSIGN(end, afterLongLine(source, begin));
-            if (!end) {
+            CAIRN_ASSIGN(lines, longLinesAt(source, begin));
+            if (!lines) {
                 return false;
             }
-            scanner = PickleScanner(source, *end);
+            if (lines->op == PickleOp::Global || lines->op == PickleOp::Inst) {
+                return true;
+            }
+            sawMagic = sawMagic || lines->op == PickleOp::Int || lines->op == PickleOp::Long; // it may be one
+            scanner = PickleScanner(source, lines->end);
             continue;
         }
         switch (instruction.op) {
         case PickleOp::Stop: return sawMagic;
         case PickleOp::Long1:
-        case PickleOp::Long4: sawMagic |= instruction.text.starts_with(magic); break;
+        case PickleOp::Long4: sawMagic |= mayBeMagic(instruction); break;
         case PickleOp::Int:
-        case PickleOp::Long: sawMagic |= mayBeMagicText(instruction.text); [[fallthrough]];
+        case PickleOp::Long: sawMagic |= mayBeMagic(instruction); [[fallthrough]];
         case PickleOp::Float:
         case PickleOp::Get:
         case PickleOp::Put:
@@ -79,7 +66,8 @@ Result<bool> runsAsPickle(const SourcePtr& source)
         case PickleOp::BinPersId: return false; // what reads the first pickle knows none of these
         case PickleOp::Global:
         case PickleOp::Inst:
-            if (isImportName(instruction.text) && isImportName(instruction.name)) {
+            if (isImportName(instruction.text) &&
+                isValidUtf8(instruction.name)) { // which is imported before it is asked
                 return true;
             }
             break;
