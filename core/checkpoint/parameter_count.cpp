@@ -80,7 +80,10 @@ LargeVector<std::uint8_t> optimizerRows(const Checkpoint& checkpoint)
 
 bool isRandomState(const Checkpoint& checkpoint, const Tensor& tensor)
 {
-    if (tensor.dtype != formats::Dtype::UInt8 || checkpoint.shape(tensor).size() != 1) {
+    constexpr std::array<std::int64_t, 4> sizes = {16, 44, 816, 5056}; // of CUDA, Apple's GPUs, older CUDA, the CPU
+    const auto shape = checkpoint.shape(tensor);
+    if (tensor.dtype != formats::Dtype::UInt8 || shape.size() != 1 ||
+        std::ranges::find(sizes, shape.front()) == sizes.end()) {
         return false;
     }
     const std::string name = checkpoint.entryName(tensor.entry);

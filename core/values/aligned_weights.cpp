@@ -101,17 +101,16 @@ private:
     std::unordered_set<std::string> m_numbers; ///< that may be of an average
 };
 
-/// All tensors below `root` that a model may have, in file order.
+/// All tensors below `root`, in file order.
 std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root)
 {
     std::vector<NamedWeight> weights;
-    const BesideNames beside(checkpoint);
     std::size_t within = 0; // depth of the root, while the walk is below it
     bool isInside = false;
     checkpoint.walk([&](EntryId id, std::size_t depth) {
         isInside = id == root || (isInside && depth > within);
         within = id == root ? depth : within;
-        if (isInside && checkpoint.entries()[id].kind == EntryKind::Tensor && !beside.has(id)) {
+        if (isInside && checkpoint.entries()[id].kind == EntryKind::Tensor) {
             weights.push_back({weightName(checkpoint, root, id), id});
         }
     });
@@ -297,8 +296,22 @@ void dropOthers(AlignedWeights& weights, const BesideWeights& beside)
     drop(weights.b, beside.b, namesOfA);
 }
 
+/// Leaves out of one side what a training keeps beside its model, where the other side has nothing of that name.
+void dropLoneStates(std::vector<NamedWeight>& side, const Checkpoint& checkpoint,
+                    const std::vector<NamedWeight>& others)
+{
+    const BesideNames beside(checkpoint);
+    std::unordered_set<std::string_view> known;
+    for (const NamedWeight& other : others) {
+        known.insert(other.name);
+    }
+    std::erase_if(side,
+                  [&](const NamedWeight& weight) { return !known.contains(weight.name) && beside.has(weight.entry); });
+}
+
 /// Leaves out of one side what averages its weights, if the other side has nothing of that average: the weights that
-/// are trained may be the same all the same.
+/// are trained may be the same all the same. An average has nearly all of the weights, else it is a part of the model
+/// that is called so.
 void dropLoneAverages(std::vector<NamedWeight>& side, const Checkpoint& checkpoint,
                       const std::vector<NamedWeight>& others)
 {
@@ -320,10 +333,21 @@ void dropLoneAverages(std::vector<NamedWeight>& side, const Checkpoint& checkpoi
     for (const NamedWeight& other : others) {
         known.insert(other.name);
     }
+    std::unordered_map<std::string_view, std::size_t> sizes; // of averages
+    std::size_t trained = 0;                                 // of the weights in both
     for (const NamedWeight& weight : side) {
-        if (const auto average = averageOf(weight); average != isShared.end() && known.contains(weight.name)) {
-            average->second = true;
+        const bool isBuffer =
+            checkpoint::isBuffer(checkpoint, checkpoint.tensors()[checkpoint.entries()[weight.entry].payload]);
+        const auto average = averageOf(weight);
+        if (average == isShared.end()) {
+            trained += known.contains(weight.name) && !isBuffer ? 1U : 0U;
+        } else {
+            average->second = average->second || known.contains(weight.name);
+            ++sizes[average->first];
         }
+    }
+    for (auto& [name, isKept] : isShared) {
+        isKept = isKept || sizes[name] * 10 < trained * 9;
     }
     std::erase_if(side, [&](const NamedWeight& weight) {
         const auto average = averageOf(weight);
@@ -507,6 +531,10 @@ Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, Co
                                     const WeightNames& names)
 {
     CAIRN_ASSIGN(weights, bestAligned(a, b, parts, names));
+    if (!names.isWanted) {
+        dropLoneStates(weights.a, a, weights.b);
+        dropLoneStates(weights.b, b, weights.a);
+    }
     weights.tiedA = dropTiedNames(weights.a, a, weights.b);
     weights.tiedB = dropTiedNames(weights.b, b, weights.a);
     return std::move(weights);

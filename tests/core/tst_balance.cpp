@@ -168,16 +168,19 @@ void tst_Balance::layersGoByTheirNumbers()
 /// safetensors has them sorted, so that "lm_head" comes first, whose place is after the layers.
 void tst_Balance::theHeadGoesLast()
 {
-    std::vector<std::pair<std::string, std::int64_t>> tensors{{"lm_head.weight", 100}, {"model.embed.weight", 100}};
-    for (int layer = 0; layer < 8; ++layer) {
-        tensors.emplace_back("model.layers." + std::to_string(layer) + ".weight", 100);
+    for (const std::string prefix : {"", "module."}) {
+        std::vector<std::pair<std::string, std::int64_t>> tensors{{prefix + "lm_head.weight", 100},
+                                                                  {prefix + "model.embed.weight", 100}};
+        for (int layer = 0; layer < 8; ++layer) {
+            tensors.emplace_back(prefix + "model.layers." + std::to_string(layer) + ".weight", 100);
+        }
+        const CheckpointPtr checkpoint = stateDict(tensors);
+        const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 24 GB"));
+        QCOMPARE(devicesOf(checkpoint, map, prefix + "model.embed."), std::set<std::string>{"cuda:0"});
+        QCOMPARE(devicesOf(checkpoint, map, prefix + "model.layers.3."), std::set<std::string>{"cuda:0"});
+        QCOMPARE(devicesOf(checkpoint, map, prefix + "model.layers.4."), std::set<std::string>{"cuda:1"});
+        QCOMPARE(devicesOf(checkpoint, map, prefix + "lm_head."), std::set<std::string>{"cuda:1"});
     }
-    const CheckpointPtr checkpoint = stateDict(tensors);
-    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 24 GB"));
-    QCOMPARE(devicesOf(checkpoint, map, "model.embed."), std::set<std::string>{"cuda:0"});
-    QCOMPARE(devicesOf(checkpoint, map, "model.layers.3."), std::set<std::string>{"cuda:0"});
-    QCOMPARE(devicesOf(checkpoint, map, "model.layers.4."), std::set<std::string>{"cuda:1"});
-    QCOMPARE(devicesOf(checkpoint, map, "lm_head."), std::set<std::string>{"cuda:1"});
 }
 
 /// Else one GPU would hold the model, and the other the average.

@@ -414,6 +414,12 @@ def compare_trainings(cli, folder, state):
         "tied": both,
         "untied": {key: value for key, value in both.items() if key != "head.weight"},
         "another head": {**both, "head.weight": torch.randn(4, 4)},
+        "two attentions": {f"blocks.{kind}.weight": tied + at for at, kind in enumerate(("full", "swa", "cross"))},
+        "one attention": {"blocks.full.weight": tied, "blocks.cross.weight": tied + 2},
+        "numbers": {"decay": torch.tensor(0.5), "num_updates": torch.tensor(1), "weight": tied},
+        "other numbers": {"decay": torch.tensor(0.25), "num_updates": torch.tensor(2), "weight": tied},
+        "random of one": {"rng": torch.arange(16, dtype=torch.uint8), "weight": tied},
+        "random of other": {"rng": torch.arange(1, 17, dtype=torch.uint8), "weight": tied},
         "without a layer": {"embed.weight": tied, "head.weight": tied},
     }
     for name, content in files.items():
@@ -421,6 +427,7 @@ def compare_trainings(cli, folder, state):
     same = ("plain", "distributed", "lightning", "averaged", "random")
     pairs = [(a, b, 0) for a in same for b in same]
     pairs += [(a, "other", 1) for a in same] + [("tied", "untied", 0), ("untied", "tied", 0)]
+    pairs += [("two attentions", "one attention", 1), ("numbers", "other numbers", 1), ("random of one", "random of other", 1)]
     pairs += [("tied", "another head", 1), ("another head", "untied", 1), ("tied", "without a layer", 1)]
     for a, b, code in pairs:
         found, ended = run(cli, "diff", folder / f"{a}.pt", folder / f"{b}.pt", "--same-weights", "--json")

@@ -397,7 +397,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .writtenMap = options.mapFile,
                        .plan = options.plan()};
     addWhole(report);
-    report.otherTorches = otherTorches(report, options);
+    report.otherTorches = options.json || options.quiet ? std::string() : otherTorches(report, options);
     report.python = devices::pythonSnippet(checkpoint, map, report.snippet());
     report.note = options.split ? noteOnSplit(report) : noteOnFirstDevice(report);
     report.isUnmet = options.split && isNothingOnGpus(report);

@@ -143,14 +143,12 @@ ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet, bool
         screen.line(screen.safe(task.input.path) + "  failed (" + std::string(errorCodeText(task.error->code)) + ")");
     }
     for (const std::string& warning : isQuiet ? task.warnings : std::vector<std::string>()) {
-        if (repeats.isOneOfFew(warning)) {
-            session.warn(task.input.path + ": " + warning);
-        }
+        session.warn(task.input.path + ": " + warning);
     }
     ExitCode code = task.code;
     if (task.error) {
         const bool differs = task.error->code == ErrorCode::Internal;
-        const bool isTold = !isList || repeats.isOneOfFew(task.error->what.text()); // the list has its name
+        const bool isTold = !isList || repeats.isOneOfFew(task.error->what.text()); // the list has the file
         code = isTold ? session.report(*task.error) : exitCode(errorClass(task.error->code));
         code = differs ? ExitCode::NegativeVerdict : code;
     }

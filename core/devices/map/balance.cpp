@@ -9,6 +9,7 @@
 #include <array>
 #include <functional>
 #include <numeric>
+#include <ranges>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -151,8 +152,9 @@ public:
         }
         const auto isHead = [this](ModuleId id) {
             constexpr std::array<std::string_view, 4> heads = {"lm_head", "embed_out", "classifier", "score"};
-            const std::string_view outermost = std::string_view(name(id)).substr(0, name(id).find('.'));
-            return std::ranges::find(heads, outermost) != heads.end();
+            return std::ranges::any_of(std::views::split(name(id), '.'), [&heads](const auto& part) {
+                return std::ranges::find(heads, std::string_view(part)) != heads.end();
+            });
         };
         stableSort(order, [&](ModuleId a, ModuleId b) { return !isHead(a) && isHead(b); });
         return order;

@@ -10,6 +10,9 @@
 #include "core/remote/address.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace cairn::devices {
 
@@ -58,16 +61,16 @@ bool hasTiedWeights(const Checkpoint& checkpoint, checkpoint::EntryId group)
         return id == group;
     };
     for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
-        const checkpoint::Tensor* first = nullptr;
+        std::set<std::pair<std::int64_t, std::vector<std::int64_t>>> known; // places and shapes
         for (const checkpoint::TensorId other : checkpoint.tensorsOf(id)) {
             const checkpoint::Tensor& tensor = checkpoint.tensors()[other];
             if (!isInGroup(tensor.entry)) {
                 continue;
             }
-            if (first != nullptr && std::ranges::equal(checkpoint.shape(*first), checkpoint.shape(tensor))) {
+            const auto shape = checkpoint.shape(tensor);
+            if (!known.emplace(tensor.offset, std::vector<std::int64_t>(shape.begin(), shape.end())).second) {
                 return true;
             }
-            first = &tensor;
         }
     }
     return false;
@@ -91,10 +94,10 @@ std::string_view wrapperOf(const Checkpoint& checkpoint, checkpoint::EntryId gro
 }
 
 /// A state_dict in another dtype. Weights that are tied stay one tensor.
-std::string castOf(const Checkpoint& checkpoint, checkpoint::EntryId group, formats::Dtype dtype)
+std::string castOf(const Checkpoint& checkpoint, checkpoint::EntryId group, formats::Dtype dtype, bool isOnMeta)
 {
     const std::string cast = "tensor.to(torch." + std::string(formats::dtypeInfo(dtype).name) + ')';
-    if (!hasTiedWeights(checkpoint, group)) {
+    if (isOnMeta || !hasTiedWeights(checkpoint, group)) { // there all tensors have one address
         return "state_dict = {\n    name: " + cast +
                " if tensor.is_floating_point() else tensor\n    for name, tensor in state_dict.items()\n}\n";
     }
@@ -124,12 +127,12 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const 
     if (const std::string_view wrapper = wrapperOf(checkpoint, group); !wrapper.empty()) {
         text += "# " + std::string(wrapper == "module." ? "DistributedDataParallel or DataParallel" : "torch.compile") +
                 " put this before all names; a model that is wrapped so itself wants them as they are.\n"
-                "state_dict = {name.removeprefix(\"" +
-                std::string(wrapper) + "\"): tensor for name, tensor in state_dict.items()}\n";
+                "torch.nn.modules.utils.consume_prefix_in_state_dict_if_present(state_dict, \"" +
+                std::string(wrapper) + "\")\n";
     }
-    text += options.dtype ? castOf(checkpoint, group, *options.dtype) : std::string();
-    const bool isOnCpu = where.choices == std::vector<std::string>{"cpu"};
     const bool isOnMeta = where.choices == std::vector<std::string>{"meta"};
+    text += options.dtype ? castOf(checkpoint, group, *options.dtype, isOnMeta) : std::string();
+    const bool isOnCpu = where.choices == std::vector<std::string>{"cpu"};
     const std::string& device = where.device;
     text += "\n# With the model it is for:\n";
     text += isOnMeta ? "# model.to(" + device + ")\n" : "";
@@ -257,10 +260,11 @@ std::string safetensors(const Checkpoint& checkpoint, const MapLocation& map, co
            "                    state_dict[name] = tensors.get_tensor(name)\n";
 }
 
-/// A cast needs torch itself, which safetensors alone does not.
-std::string castsWith(const SnippetOptions& options, const std::string& code)
+/// What is done with tensors needs torch itself, which safetensors alone does not.
+std::string withTorch(const std::string& code)
 {
-    return options.dtype && !code.contains("import torch\n") ? "import torch\n" + code : code;
+    const bool isUsed = code.contains("(torch.") || code.contains("\ntorch.");
+    return isUsed && !code.contains("import torch\n") ? "import torch\n" + code : code;
 }
 
 /// A literal of C++. Escapes are octal, which end after three digits whatever follows. Two question marks in a row
@@ -334,10 +338,10 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     case Loader::PackageImporter:
         return "import torch.package\n" + preparation + "\n" + package(checkpoint, file, argument);
     case Loader::SafetensorsLoad:
-        return castsWith(options, safetensors(checkpoint, map, where, file) + useOf(checkpoint, where, options));
+        return withTorch(safetensors(checkpoint, map, where, file) + useOf(checkpoint, where, options));
     case Loader::OneByOne:
         if (hasTensorFiles) {
-            return castsWith(options, safetensors(checkpoint, map, where, file) + useOf(checkpoint, where, options));
+            return withTorch(safetensors(checkpoint, map, where, file) + useOf(checkpoint, where, options));
         }
         return "import torch\n" + preparation + "\n" + weightsOnly.comment +
                shards(checkpoint,
