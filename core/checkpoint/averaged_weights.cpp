@@ -9,14 +9,24 @@ namespace cairn::checkpoint {
 
 namespace {
 
+constexpr std::array<std::string_view, 5> kWords = {"ema", "swa", "average", "averaged", "shadow"};
+
+/// By letter, whether a word begins with it.
+constexpr auto kBeginsWord = [] {
+    std::array<bool, 256> begins{};
+    for (const std::string_view word : kWords) {
+        begins[static_cast<unsigned char>(word.front())] = true;
+    }
+    return begins;
+}();
+
 /// "model_ema", "ema", "state_dict_ema", "averaged_model": one of the words of a key says what it is.
 bool namesAverage(std::string_view key)
 {
-    constexpr std::array<std::string_view, 5> words = {"ema", "swa", "average", "averaged", "shadow"};
     std::size_t begin = 0;
     while (begin <= key.size()) {
         const std::size_t end = std::min(key.find('_', begin), key.size());
-        if (std::ranges::find(words, key.substr(begin, end - begin)) != words.end()) {
+        if (std::ranges::find(kWords, key.substr(begin, end - begin)) != kWords.end()) {
             return true;
         }
         begin = end + 1;
@@ -27,11 +37,10 @@ bool namesAverage(std::string_view key)
 /// Whether a name can have one of these words in it: most have none, and are done with at once.
 bool mayNameAverage(std::string_view name)
 {
-    for (std::size_t i = 0; i + 3 <= name.size(); ++i) {
+    for (std::size_t i = 0; i < name.size(); ++i) {
         const std::string_view rest = name.substr(i);
-        const char first = rest.front();
-        if ((first == 'e' && rest.starts_with("ema")) || (first == 'a' && rest.starts_with("average")) ||
-            (first == 's' && (rest.starts_with("swa") || rest.starts_with("shadow")))) {
+        if (kBeginsWord[static_cast<unsigned char>(rest.front())] &&
+            std::ranges::any_of(kWords, [rest](std::string_view word) { return rest.starts_with(word); })) {
             return true;
         }
     }

@@ -267,6 +267,15 @@ std::string keepBestModule(std::vector<NamedWeight>& side, const std::vector<Nam
     return kept;
 }
 
+std::unordered_set<std::string> namesOf(const std::vector<NamedWeight>& side)
+{
+    std::unordered_set<std::string> names;
+    for (const NamedWeight& weight : side) {
+        names.insert(weight.name);
+    }
+    return names;
+}
+
 /// For each row of A and of B 1 if it is no weight that is trained; empty where somebody chose names.
 struct BesideWeights {
     LargeVector<std::uint8_t> a;
@@ -278,13 +287,6 @@ struct BesideWeights {
 /// Leaves out what is no weight that is trained, if the other side has nothing of that name.
 void dropOthers(AlignedWeights& weights, const BesideWeights& beside)
 {
-    const auto namesOf = [](const std::vector<NamedWeight>& side) {
-        std::unordered_set<std::string> names;
-        for (const NamedWeight& weight : side) {
-            names.insert(weight.name);
-        }
-        return names;
-    };
     const auto drop = [](std::vector<NamedWeight>& side, const LargeVector<std::uint8_t>& rows,
                          const std::unordered_set<std::string>& others) {
         std::erase_if(side, [&](const NamedWeight& weight) {
@@ -301,10 +303,7 @@ void dropLoneStates(std::vector<NamedWeight>& side, const Checkpoint& checkpoint
                     const std::vector<NamedWeight>& others)
 {
     const BesideNames beside(checkpoint);
-    std::unordered_set<std::string_view> known;
-    for (const NamedWeight& other : others) {
-        known.insert(other.name);
-    }
+    const std::unordered_set<std::string> known = namesOf(others);
     std::erase_if(side,
                   [&](const NamedWeight& weight) { return !known.contains(weight.name) && beside.has(weight.entry); });
 }
@@ -329,10 +328,7 @@ void dropLoneAverages(std::vector<NamedWeight>& side, const Checkpoint& checkpoi
         }
         return found;
     };
-    std::unordered_set<std::string_view> known;
-    for (const NamedWeight& other : others) {
-        known.insert(other.name);
-    }
+    const std::unordered_set<std::string> known = namesOf(others);
     std::unordered_map<std::string_view, std::size_t> sizes; // of averages
     std::size_t trained = 0;                                 // of the weights in both
     for (const NamedWeight& weight : side) {
@@ -375,10 +371,7 @@ std::vector<EntryId> dropTiedNames(std::vector<NamedWeight>& side, const Checkpo
         return tensor.storage != kNoId && checkpoint.extra(tensor) == nullptr &&
                checkpoint.tensorsOf(tensor.storage).size() > 1;
     };
-    std::unordered_set<std::string_view> known;
-    for (const NamedWeight& other : others) {
-        known.insert(other.name);
-    }
+    const std::unordered_set<std::string> known = namesOf(others);
     std::set<Place> compared;
     for (const NamedWeight& weight : side) {
         if (isShared(weight) && known.contains(weight.name)) {

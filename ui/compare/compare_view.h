@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/compare/compare_options.h"
 #include "ui/compare/comparison_model.h"
 #include "ui/document/document.h"
 
@@ -17,12 +18,6 @@ class Job;
 class PairView;
 class Prompts;
 class WorkLine;
-
-/// What of two files is compared.
-struct CompareOptions {
-    bool stateDicts = false; ///< the group with most tensors of each, in place of the whole files
-    bool numbers = false;
-};
 
 /// The open checkpoint beside another file: what only one has, what differs, and what load_state_dict would say.
 /// Prompts are the caller's and outlive it.

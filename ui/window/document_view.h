@@ -3,7 +3,7 @@
 #include "core/checkpoint/folders/whole_of.h"
 #include "core/devices/map/map_location.h"
 #include "core/devices/preflight.h"
-#include "ui/compare/compare_view.h"
+#include "ui/compare/compare_options.h"
 #include "ui/document/document.h"
 #include "ui/document/machine.h"
 #include "ui/document/row_tree.h"

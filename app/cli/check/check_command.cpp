@@ -13,6 +13,7 @@
 #include "core/checkpoint/folders/whole_of.h"
 #include "core/convert/common/target.h"
 #include "core/devices/file_problems.h"
+#include "core/devices/load_problems.h"
 #include "core/devices/machine/machine_text.h"
 #include "core/devices/map/map_edit.h"
 #include "core/devices/map/map_file.h"
@@ -349,7 +350,7 @@ std::string otherTorches(const CheckReport& report, const CheckOptions& options)
     std::vector<std::string> others;
     for (const TorchLine line : lines) {
         if (line != report.line &&
-            devices::preflight(report.checkpoint, report.map, report.machine, line, options.trust()).loads !=
+            devices::findProblems(report.checkpoint, report.map, report.machine, line, options.trust()).loads !=
                 report.preflight.loads) {
             others.push_back(devices::spokenTorchLine(line));
         }
