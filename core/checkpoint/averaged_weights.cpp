@@ -47,17 +47,21 @@ bool mayNameAverage(std::string_view name)
     return false;
 }
 
-/// Where in the name of a tensor the first group ends that is called an average; npos if there is none.
+/// Where in the name of a tensor the first group ends that is called an average, or the last of several such groups
+/// that lie in each other: "ema.shadow". npos if there is none.
 std::size_t endOfAverage(std::string_view name)
 {
     std::size_t begin = 0;
+    std::size_t end = std::string_view::npos;
     for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', begin)) {
         if (namesAverage(name.substr(begin, dot - begin))) {
-            return dot;
+            end = dot;
+        } else if (end != std::string_view::npos) {
+            break;
         }
         begin = dot + 1;
     }
-    return std::string_view::npos;
+    return end;
 }
 
 /// What a name and a shape have in common with those of the copy: there may be no dots in it, and DDP adds "module".
@@ -79,7 +83,7 @@ std::string signature(const Checkpoint& checkpoint, const Tensor& tensor, std::s
 struct Candidate {
     std::string name;
     std::vector<const Tensor*> tensors;
-    std::vector<std::string> signatures; ///< of those that are no single numbers, as a count of updates is
+    std::vector<std::string> signatures; ///< of each of them
 };
 
 /// All tensors but those of optimizers, as candidates and as what they may be copies of.
@@ -89,7 +93,8 @@ public:
 
     AveragedWeights find()
     {
-        AveragedWeights found{.rows = LargeVector<std::uint8_t>(m_checkpoint.entries().size()), .names = {}};
+        AveragedWeights found{
+            .rows = LargeVector<std::uint8_t>(m_checkpoint.entries().size()), .names = {}, .copies = {}};
         const bool isNamed = std::ranges::any_of(m_checkpoint.entries(), [this](const Entry& entry) {
             const std::string_view key = m_checkpoint.keyView(entry);
             return !mayNameAverage(key)             ? false
@@ -101,13 +106,14 @@ public:
         }
         collect();
         for (const Candidate& candidate : m_candidates) {
-            const bool isCopy =
-                !candidate.signatures.empty() &&
-                std::ranges::all_of(candidate.signatures, [this](const std::string& one) { return m_isThere.at(one); });
-            if (isCopy) {
+            if (isCopy(candidate)) {
                 found.names.push_back(candidate.name);
-                for (const Tensor* tensor : candidate.tensors) {
-                    found.rows[tensor->entry] = 1;
+                for (std::size_t i = 0; i < candidate.tensors.size(); ++i) {
+                    const EntryId copy = candidate.tensors[i]->entry;
+                    found.rows[copy] = 1;
+                    if (const EntryId original = m_originals.at(candidate.signatures[i]); original != kNoId) {
+                        found.copies.emplace_back(copy, original);
+                    }
                 }
             }
         }
@@ -115,6 +121,20 @@ public:
     }
 
 private:
+    /// Whether what it holds follows something. Single numbers need not: there are counts of updates among them.
+    [[nodiscard]] bool isCopy(const Candidate& candidate) const
+    {
+        bool hasWeights = false;
+        for (std::size_t i = 0; i < candidate.tensors.size(); ++i) {
+            const bool isNumber = m_checkpoint.shape(*candidate.tensors[i]).empty();
+            if (!isNumber && m_originals.at(candidate.signatures[i]) == kNoId) {
+                return false;
+            }
+            hasWeights = hasWeights || !isNumber;
+        }
+        return hasWeights;
+    }
+
     /// Only what is named as a copy is kept: there can be many other tensors, with long names.
     void collect()
     {
@@ -127,13 +147,13 @@ private:
         }
         for (const Candidate& candidate : m_candidates) {
             for (const std::string& signature : candidate.signatures) {
-                m_isThere.emplace(signature, false);
+                m_originals.emplace(signature, kNoId);
             }
         }
         constexpr int mostParts = 2;
         for (const Tensor& tensor : m_checkpoint.tensors()) {
             const std::string name =
-                m_isThere.empty() || ofOptimizer[tensor.entry] != 0 ? std::string() : nameOf(tensor);
+                m_originals.empty() || ofOptimizer[tensor.entry] != 0 ? std::string() : nameOf(tensor);
             if (name.empty() || endOfAverage(name) != std::string_view::npos) {
                 continue;
             }
@@ -148,8 +168,9 @@ private:
 
     void find(const Tensor& tensor, std::string_view name)
     {
-        if (const auto wanted = m_isThere.find(signature(m_checkpoint, tensor, name)); wanted != m_isThere.end()) {
-            wanted->second = true;
+        const auto wanted = m_originals.find(signature(m_checkpoint, tensor, name));
+        if (wanted != m_originals.end() && wanted->second == kNoId) {
+            wanted->second = tensor.entry;
         }
     }
 
@@ -169,15 +190,13 @@ private:
         }
         Candidate& candidate = m_candidates[known->second];
         candidate.tensors.push_back(&tensor);
-        if (!m_checkpoint.shape(tensor).empty()) {
-            candidate.signatures.push_back(signature(m_checkpoint, tensor, std::string_view(name).substr(end + 1)));
-        }
+        candidate.signatures.push_back(signature(m_checkpoint, tensor, std::string_view(name).substr(end + 1)));
     }
 
     const Checkpoint& m_checkpoint;
     std::vector<Candidate> m_candidates;
     std::unordered_map<std::string, std::size_t> m_places; ///< of candidates, by their names
-    std::unordered_map<std::string, bool> m_isThere;       ///< what copies hold, and whether the file has it elsewhere
+    std::unordered_map<std::string, EntryId> m_originals; ///< by what copies hold: the first entry that is so elsewhere
 };
 
 } // namespace

@@ -119,6 +119,10 @@ ParameterCount countParameters(const Checkpoint& checkpoint)
     OwnElements own(checkpoint);
     const LargeVector<std::uint8_t> ofOptimizer = optimizerRows(checkpoint);
     const AveragedWeights averaged = averagedWeights(checkpoint);
+    LargeVector<std::uint8_t> isCounter = averaged.rows; // what is in an average and follows nothing
+    for (const auto& [copy, original] : averaged.copies) {
+        isCounter[copy] = 0;
+    }
     for (const Entry& entry : checkpoint.entries()) {
         if (entry.kind != EntryKind::Tensor || checkpoint.tensors()[entry.payload].part) {
             continue;
@@ -126,7 +130,7 @@ ParameterCount countParameters(const Checkpoint& checkpoint)
         const Tensor& tensor = checkpoint.tensors()[entry.payload];
         if (ofOptimizer[tensor.entry] != 0) {
             count.optimizerElements += own.of(tensor);
-        } else if (!isBuffer(checkpoint, tensor)) {
+        } else if (!isBuffer(checkpoint, tensor) && isCounter[tensor.entry] == 0) {
             (averaged.rows[tensor.entry] != 0 ? count.averagedElements : count.parameters) += own.of(tensor);
         }
     }

@@ -107,9 +107,11 @@ def check_schema():
 
 
 def averages(test, folder):
-    """Weights and their average, against the average."""
+    """Weights and their average, against the average; two models, against the second."""
     write_floats(folder / "both.safetensors", {"model.w": 1.0, "model_ema.w": 2.0})
     write_floats(folder / "average.safetensors", {"w": 2.0})
+    test.run(["diff"], "diff", "--json", "--same-weights", folder / "both.safetensors", folder / "average.safetensors")
+    write_floats(folder / "both.safetensors", {"student.w": 1.0, "teacher.w": 2.0})
     test.run(["diff"], "diff", "--json", "--same-weights", folder / "both.safetensors", folder / "average.safetensors")
 
 

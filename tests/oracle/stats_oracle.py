@@ -434,6 +434,15 @@ def compare_trainings(cli, folder, state):
         check(ended == code, a, "and", b, found)
     found, _ = run(cli, "diff", folder / "tied.pt", folder / "untied.pt", "--same-weights", "--json")
     check(found["not_compared"]["tied_a"] == ["head.weight"], "the second name", found["not_compared"])
+    student = {key: value for key, value in state.items()}
+    torch.save({"student": student, "teacher": other, "epoch": 1}, folder / "distilled.pt")
+    torch.save({f"{part}.{key}": value for part, one in (("student", student), ("teacher", other)) for key, value in one.items()}, folder / "both in one.pt")
+    torch.save(other, folder / "teacher.pt")
+    for pair, side in ((("distilled", "teacher"), "a"), (("teacher", "distilled"), "b"), (("both in one", "teacher"), "a")):
+        found, ended = run(cli, "diff", *(folder / f"{name}.pt" for name in pair), "--same-weights", "--json")
+        check(ended == 1 and found.get("same_part") == "teacher" and found.get("same_part_in") == side, "the teacher", pair, found)
+    found, ended = run(cli, "diff", folder / "distilled.pt", folder / "another head.pt", "--same-weights", "--json")
+    check("same_part" not in found, "no part", found)
     parameters = sum(value.numel() for key, value in state.items() if not key.endswith(("running_mean", "running_var", "num_batches_tracked")))
     for name in same:
         shown, _ = run(cli, "inspect", folder / f"{name}.pt", "--json-summary")

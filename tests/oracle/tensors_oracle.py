@@ -253,6 +253,70 @@ def chosen(convert, folder):
     expect('"x"' in answer and "scalar" in answer, f"the names that collide are not told: {answer}")
 
 
+class Averaged(torch.nn.Module):
+    """A scalar parameter, and buffers that averages may have or not."""
+
+    def __init__(self):
+        super().__init__()
+        self.input = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.BatchNorm1d(8))
+        self.scale = torch.nn.Parameter(torch.tensor(2.5))
+
+
+def trainings():
+    """By name: what a training saves, the names of the model in it, and whether a .pth can take the averages as they lie.
+    The averaged numbers are half of the model's."""
+    model = Averaged()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+    model.input(torch.randn(3, 4)).sum().backward()
+    optimizer.step()
+    state = model.state_dict()
+    parameters = dict(model.named_parameters())
+
+    def half(tensors, prefix=""):
+        return {prefix + name: tensor.detach() / 2 if tensor.is_floating_point() else tensor for name, tensor in tensors.items()}
+
+    lit = {"model_ema." + name.replace(".", ""): tensor for name, tensor in half(parameters, "net.").items()}
+    lit.update({"model_ema.decay": torch.tensor(0.9), "model_ema.num_updates": torch.tensor(3)})
+    swa = torch.optim.swa_utils.AveragedModel(model).state_dict()
+    swa.update(half({name: tensor for name, tensor in swa.items() if name != "n_averaged"}))
+    beside = {"epoch": 3, "optimizer": optimizer.state_dict()}
+    return {
+        "latent diffusion": ({"state_dict": {**{f"model.net.{name}": tensor for name, tensor in state.items()}, **lit}, **beside}, "state_dict", "model.net.", True),
+        "basicsr": ({"params": state, "params_ema": half(state), **beside}, "params", "", True),
+        "swa": ({"model": state, "model_ema": collections.OrderedDict(swa), **beside}, "model", "", True),
+        "without buffers": ({"model": state, "ema": half(parameters), **beside}, "model", "", False),
+        "shadow": ({"model": state, "ema": {"decay": 0.9, "updates": 4, "shadow": half(parameters)}, **beside}, "model", "", False),
+    }  # fmt: skip
+
+
+def averages(convert, folder):
+    """The averages of a training in the place of its weights."""
+    for name, (training, group, prefix, fits) in trainings().items():
+        source = folder / f"{name}.ckpt"
+        torch.save(training, str(source))
+        own = {key[len(prefix) :]: value for key, value in training[group].items() if key.startswith(prefix)}
+        averaged = {key: value / 2 if key in dict(Averaged().named_parameters()) else value for key, value in own.items()}
+        convert(source, folder / "ema.safetensors", "--ema", "--drop-others", "--force", "--verify")
+        found, _ = read_safetensors(folder / "ema.safetensors")
+        named = {f"{group}.{prefix}{key}": value for key, value in averaged.items()}
+        hold = {key: found.get(key) for key in named if not key.endswith(("running_mean", "running_var"))}
+        same({key: named[key] for key in hold}, hold, name)
+        expect(set(found) == set(named), f"{name}: the names {sorted(set(found) ^ set(named))}")
+        if fits:
+            convert(source, folder / "ema.pth", "--ema", "--force", "--verify")
+        else:
+            convert.refused(source, folder / "never.pth", "--ema")
+            expect(not (folder / "never.pth").exists(), f"{name}: something was written")
+            convert(folder / "ema.safetensors", folder / "ema.pth", "--force", "--verify")
+        loaded = torch.load(str(folder / "ema.pth"))
+        expect("optimizer" not in loaded and list(loaded)[0] == group, f"{name}: {list(loaded)}")
+        state = {key[len(prefix) :]: value for key, value in loaded[group].items()}
+        Averaged().load_state_dict(state)
+        same({key: value for key, value in averaged.items() if "running" not in key}, {key: value for key, value in state.items() if "running" not in key}, name)
+        answer = convert.refused(folder / "ema.pth", folder / "never.pth", "--ema")
+        expect("no averaged weights" in answer, f"{name}: {answer}")
+
+
 def tensors_alone(value):
     """What safetensors can hold of a value: its tensors where they are, None in a list for what is no tensor."""
     if isinstance(value, dict):
@@ -333,7 +397,7 @@ def main():
     convert = Convert(parser.parse_args().cli)
     warnings.simplefilter("ignore")
     failed = 0
-    for check in (casts, to_pth, shards, chosen, nesting):
+    for check in (casts, to_pth, shards, chosen, averages, nesting):
         with tempfile.TemporaryDirectory() as name:
             try:
                 check(convert, Path(name))

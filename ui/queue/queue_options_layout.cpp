@@ -64,8 +64,8 @@ void QueueOptionsPanel::makeSlim()
                                           tr("float32 as bfloat16, in half the room")};
     const std::array<QString, 3> tips = {
         tr("Leaves out optimizer*, optim and optim_state*"),
-        tr("Keeps model_ema, ema_model, ema, ema_state_dict, state_dict_ema or params_ema, under the name of the "
-           "model"),
+        tr("Puts the averaged weights (EMA) in the place of those that they follow, and leaves out the state of the "
+           "optimizer"),
         tr("Rounds to nearest even, as PyTorch does; numbers that are too large are told before")};
     for (std::size_t i = 0; i < m_slim.size(); ++i) {
         m_slim[i] = new QCheckBox(texts[i], this);

@@ -1,13 +1,16 @@
 #include "app/cli/check/check_views.h"
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/device_advice.h"
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/trust.h"
 #include "core/checkpoint/trust/python_modules.h"
+#include "core/convert/common/cast.h"
 #include "core/devices/load_sentence.h"
 #include "core/devices/map/map_edit.h"
 
 #include <algorithm>
+#include <array>
 
 namespace cairn::cli {
 
@@ -204,6 +207,24 @@ std::string roomText(const devices::TrainingEstimate& training)
     return training.fits ? "There is room" : "There is too little room";
 }
 
+/// What has room in the dtype that was asked for, and has none as it was saved: a copy leads there. Empty elsewhere.
+std::string wayToDtype(const CheckReport& report)
+{
+    const bool isAsked = report.training && report.training->fits && report.plan && report.plan->dtype;
+    const bool isOnlyMemory = std::ranges::all_of(report.preflight.problems, [](const LoadProblem& problem) {
+        return problem.severity != Severity::Error || problem.code == devices::ProblemCode::DeviceMemory;
+    });
+    if (!isAsked || report.preflight.loads || !isOnlyMemory) {
+        return {};
+    }
+    const std::string dtype(formats::dtypeInfo(*report.plan->dtype).name);
+    const std::string way = convert::CastRules::make(std::array{dtype})
+                                ? " Make a copy that does: `cairn-cli convert " + shellFile(report.checkpoint.path()) +
+                                      " -o COPY --cast " + dtype + "`."
+                                : std::string();
+    return "As it was saved it is larger, and will not load on " + report.machine.machine + "." + way;
+}
+
 } // namespace
 
 void printCheck(Screen& screen, const CheckReport& report, bool withPython)
@@ -217,12 +238,15 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
     }
     const bool loads = report.preflight.loads;
     const bool runsCode = checkpoint::trustOf(report.checkpoint).trust != checkpoint::Trust::DataOnly;
-    screen.paragraph(
-        screen.safe(devices::loadSentence(report.checkpoint, report.preflight, report.map, report.machine).text()) +
-            '.',
-        !loads     ? Ink::Red
-        : runsCode ? Ink::Yellow
-                   : Ink::Green);
+    const std::string way = wayToDtype(report);
+    const std::string verdict =
+        way.empty()
+            ? devices::loadSentence(report.checkpoint, report.preflight, report.map, report.machine).text() + '.'
+            : way;
+    screen.paragraph(screen.safe(verdict), !way.empty() ? Ink::Yellow
+                                           : !loads     ? Ink::Red
+                                           : runsCode   ? Ink::Yellow
+                                                        : Ink::Green);
     if (!report.otherTorches.empty()) {
         screen.paragraph(report.otherTorches, Ink::Dim);
     }

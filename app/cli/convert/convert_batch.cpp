@@ -2,10 +2,10 @@
 
 #include "app/cli/common/progress_bar.h"
 #include "app/cli/common/screen.h"
+#include "app/cli/common/standard_output.h"
 #include "app/cli/common/temporary_folder.h"
 #include "app/cli/convert/convert_queue.h"
 #include "app/cli/convert/convert_targets.h"
-#include "core/base/files/byte_source.h"
 #include "core/base/platform/terminal.h"
 #include "core/base/stopwatch.h"
 #include "core/base/text/text.h"
@@ -282,25 +282,11 @@ ExitCode convertFiles(Session& session, ConvertOptions& options)
     return code;
 }
 
-/// Lets a file go through standard output.
-Result<void> sendFile(Session& session, const std::string& path)
-{
-    constexpr std::uint64_t step = std::uint64_t{1} << 20;
-    CAIRN_ASSIGN(file, FileSource::open(path));
-    for (std::uint64_t done = 0; done < file->sizeBytes() && !session.output.done(); done += step) {
-        CAIRN_ASSIGN(bytes, file->readBytes(done, std::min(step, file->sizeBytes() - done)));
-        session.output.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-        session.output.flush();
-    }
-    return {};
-}
-
 /// The copy is made in a file, as any other, and goes through standard output when it is complete.
 ExitCode convertToOutput(Session& session, ConvertOptions& options)
 {
-    if (platform::isTerminal(platform::kStandardOutput) && !options.dryRun) {
-        return session.report(error(ErrorCode::Usage, "a copy is no text, and standard output is a terminal")
-                                  .fix("Send it into a pipe or a file, or name the file with -o"));
+    if (const auto isPipe = refuseTerminal(); !isPipe && !options.dryRun) {
+        return session.report(isPipe.error());
     }
     const auto folder = TemporaryFolder::make();
     if (!folder) {
@@ -331,8 +317,7 @@ ExitCode convertToOutput(Session& session, ConvertOptions& options)
 ExitCode convertAll(Session& session, ConvertOptions options)
 {
     options.typed = session.typed;
-    const bool isOutput = options.out == "-" || options.out == "/dev/stdout" || options.out == "/dev/fd/1";
-    return isOutput ? convertToOutput(session, options) : convertFiles(session, options);
+    return isStandardOutput(options.out) ? convertToOutput(session, options) : convertFiles(session, options);
 }
 
 } // namespace cairn::cli

@@ -45,6 +45,7 @@ RECIPES
     to            keep; or pth, legacy, safetensors, dcp, as --to
     device_map    what is in a *.devicemap.json file; everything to cpu
     map_devices   false; as --map-devices
+    ema           false; as --ema
     keep, drop, rename, cast
                   lists of what the options of these names take; none
     compact, clone, drop_others
@@ -132,6 +133,11 @@ NAMES
     means an entry and all that is in it: optimizer and optimizer.* drop the
     same, optimizer* drops optimizer_states too. What is dropped need not be
     carried. --drop is stronger than --keep.
+    --ema puts the averaged weights of a training (EMA) in the place of those
+    that they follow, under the names of these, also where the names of averages
+    have no dots. The state of the optimizer goes, and what counts updates; what
+    has no average stays, such as the buffers of BatchNorm. The other options
+    act on what comes of it. Without averages it is an error.
     --rename A=B: module.= takes a prefix away, model_ema=model and
     model_ema.*=model.* change one, *.gamma=*.weight puts in what each star
     stood for. Rules act one after the other. Two entries that would get one
@@ -327,9 +333,8 @@ EXAMPLES
         Only tell what would change.
     cairn-cli convert run.ckpt -o run.safetensors --drop-others
         A training checkpoint; its step counters and settings are left out.
-    cairn-cli convert run.ckpt -o ema.safetensors --keep 'model_ema.*' \
-        --rename 'model_ema.*=model.*'
-        Of a training checkpoint the averaged weights alone.
+    cairn-cli convert run.ckpt -o ema.safetensors --ema --drop-others
+        A training checkpoint as a model that has the averaged weights.
     cairn-cli convert model.safetensors.index.json -o model.pth
         A set of shards as one file for torch.load.
     cairn-cli convert m.pth -o m.safetensors --shard-size 5GB

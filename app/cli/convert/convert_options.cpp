@@ -82,6 +82,7 @@ void addTags(CLI::App& command, ConvertOptions& options)
 
 void addSelection(CLI::App& command, ConvertOptions& options)
 {
+    command.add_flag("--ema", options.averages, "Write averaged weights (EMA) as the model's.");
     addRepeatable(command, "--keep", options.keep, "Write only entries whose names fit; see NAMES. May be repeated.")
         ->option_text("GLOB");
     addRepeatable(command, "--drop", options.drop, "Leave out entries whose names fit; may be repeated.")
@@ -185,6 +186,7 @@ Result<void> settleRecipe(ConvertOptions& options)
     recipe.files = options.files != 0 ? options.files : recipe.files;
     take(recipe.name, options.name);
     take(recipe.folder, options.outDir);
+    recipe.averages = recipe.averages || options.averages;
     recipe.compact = recipe.compact || options.compact;
     recipe.mapDevices = recipe.mapDevices || options.mapDevices;
     recipe.clone = recipe.clone || options.clone;

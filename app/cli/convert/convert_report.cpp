@@ -169,7 +169,7 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
                    (folder != nullptr ? " is not in the copy\n" : " is not in the copy, which is tensors alone\n"));
     }
     if (plan.set.tensorsLeftOut != 0) {
-        out.append("  left out " + countOf(plan.set.tensorsLeftOut, "tensor") + ", as --keep and --drop say\n");
+        out.append("  left out " + countOf(plan.set.tensorsLeftOut, "tensor") + ", as the options say\n");
     }
     if (plan.set.renamed != 0) {
         out.append("  renamed  " + countOf(plan.set.renamed, "tensor") + "\n");

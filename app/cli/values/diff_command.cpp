@@ -28,6 +28,8 @@ using values::Difference;
 
 namespace {
 
+constexpr std::size_t kMostParts = 8; ///< of each file that are looked at: all numbers are compared for each
+
 constexpr const char* kDiffDescription =
     R"(tell how two checkpoints differ
 Puts rows of the same name side by side and lists what only one has, and where type, shape, dtype, saved device, value or the numbers of tensors differ. Then it says what load_state_dict would raise if B were loaded into a model that saved A.
@@ -191,32 +193,75 @@ Result<values::NumberRows> compareNumbers(const Session& session, const DiffOpti
     return values::compareNumbers(comparison, &session.progress, draw, options.tolerance);
 }
 
-/// Of weights that are not the same: a moving average in one of the files that is what the other has.
-Result<std::optional<SameAverage>> findSameAverage(const Session& session, const DiffOptions& options,
-                                                   const Comparison& comparison)
+/// The name of a row below `part`, up to its first dot, after that of the part.
+std::string moduleOf(const std::string& name, const std::string& part)
+{
+    const std::size_t begin = part.empty() ? 0 : part.size() + 1;
+    return name.substr(0, name.find('.', begin));
+}
+
+/// Groups and modules of one side that hold weights and were not compared: a student and its teacher.
+std::vector<std::string> partsLeft(const Comparison& comparison, bool isOfA)
+{
+    const Checkpoint& checkpoint = isOfA ? *comparison.a : *comparison.b;
+    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
+    const std::string part = checkpoint.entryName(isOfA ? comparison.parts.a : comparison.parts.b);
+    const bool isOneModule = !(isOfA ? comparison.prefixA : comparison.prefixB).empty();
+    std::vector<std::string> names;
+    for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
+        const std::string name = checkpoint.entryName(tensor.entry);
+        const bool isInside = part.empty() || name.starts_with(part + '.');
+        const std::string other = isInside && isOneModule ? moduleOf(name, part) : moduleOf(name, {});
+        const bool isLooked = isInside && !isOneModule;
+        if (beside[tensor.entry] == 0 && !isLooked && other != name && std::ranges::find(names, other) == names.end()) {
+            names.push_back(other);
+        }
+        if (names.size() == kMostParts) {
+            break;
+        }
+    }
+    return names;
+}
+
+/// Of weights that are not the same: a moving average, or other weights, in one of the files that is what the other
+/// has.
+Result<std::optional<SamePart>> findSamePart(const Session& session, const DiffOptions& options,
+                                             const Comparison& comparison)
 {
     if (!options.sameWeights || options.choosesNames() || comparison.isSame()) {
         return std::nullopt;
     }
-    constexpr std::size_t most = 8; // of each file: all numbers are compared for each, and layers can have their own
     const checkpoint::AveragedWeights ofA = checkpoint::averagedWeights(*comparison.a);
     const checkpoint::AveragedWeights ofB = checkpoint::averagedWeights(*comparison.b);
-    for (const auto& [side, averages] : {std::pair('a', &ofA), {'b', &ofB}}) {
-        for (const std::string& name : averages->names | std::views::take(most)) {
-            DiffOptions one = options;
-            one.keep = {name};
-            auto average = compare(session, one, comparison.a, comparison.b);
-            if (!average) { // the name is of no use as a pattern, or the other has no such weights
-                continue;
+    const auto isSame = [&](char side, const std::string& name) -> Result<bool> {
+        DiffOptions one = options;
+        one.keep = {name};
+        auto part = compare(session, one, comparison.a, comparison.b);
+        if (!part) { // the name is of no use as a pattern, or the other has no such weights
+            return false;
+        }
+        CAIRN_TRY(compareNumbers(session, options, *part));
+        const auto isAverage = [&](const values::RowPair& pair) {
+            return (side == 'a' ? ofB.rows[pair.b] : ofA.rows[pair.a]) != 0;
+        };
+        const bool isWithWeights =
+            std::ranges::none_of(part->tensorRows(), [&](std::uint32_t row) { return isAverage(part->rows[row]); });
+        return isWithWeights && part->isKnownSame() && part->pairs() != 0;
+    };
+    for (const char side : {'a', 'b'}) {
+        const bool isOfA = side == 'a';
+        for (const std::string& name : (isOfA ? ofA : ofB).names | std::views::take(kMostParts)) {
+            CAIRN_ASSIGN(same, isSame(side, name));
+            if (same) {
+                return SamePart{.side = side, .name = name, .isAverage = true};
             }
-            CAIRN_TRY(compareNumbers(session, options, *average));
-            const auto isAverage = [&](const values::RowPair& pair) {
-                return (side == 'a' ? ofB.rows[pair.b] : ofA.rows[pair.a]) != 0;
-            };
-            const bool isWithWeights = std::ranges::none_of(
-                average->tensorRows(), [&](std::uint32_t row) { return isAverage(average->rows[row]); });
-            if (isWithWeights && average->isKnownSame() && average->pairs() != 0) {
-                return SameAverage{.side = side, .name = name};
+        }
+    }
+    for (const char side : {'a', 'b'}) {
+        for (const std::string& name : partsLeft(comparison, side == 'a')) {
+            CAIRN_ASSIGN(same, isSame(side, name));
+            if (same) {
+                return SamePart{.side = side, .name = name};
             }
         }
     }
@@ -280,9 +325,9 @@ ExitCode run(Session& session, const DiffOptions& options)
         }
         numbers = std::move(*compared);
     }
-    auto average = findSameAverage(session, options, *comparison);
-    if (!average) {
-        return trouble(session, options, average.error());
+    auto same = findSamePart(session, options, *comparison);
+    if (!same) {
+        return trouble(session, options, same.error());
     }
     const bool asksForAverages = options.sameWeights && !options.choosesNames() && comparison->isSame();
     const DiffReport report{
@@ -291,7 +336,7 @@ ExitCode run(Session& session, const DiffOptions& options)
         .withNumbers = !options.noValues,
         .order = options.order,
         .most = options.top,
-        .sameAverage = std::move(*average),
+        .samePart = std::move(*same),
         .averagesLeftA = asksForAverages ? averagesLeft(*comparison, true) : std::vector<std::string>(),
         .averagesLeftB = asksForAverages ? averagesLeft(*comparison, false) : std::vector<std::string>()};
     if (options.json) {

@@ -300,15 +300,15 @@ void printOtherDtypes(Screen& screen, const DiffReport& report)
                      Ink::Dim);
 }
 
-/// Where the same weights are, if it is not where one keeps those that are trained.
-void printSameAverage(Screen& screen, const DiffReport& report)
+/// Where the same weights are, if it is not where they were looked for.
+void printSamePart(Screen& screen, const DiffReport& report)
 {
-    if (report.sameAverage) {
-        const bool isOfA = report.sameAverage->side == 'a';
+    if (report.samePart) {
+        const bool isOfA = report.samePart->side == 'a';
         screen.paragraph("The same weights as in " + std::string(isOfA ? "B" : "A") + " are in " +
-                             screen.safe(inQuotes(report.sameAverage->name)) + " of " + (isOfA ? "A" : "B") +
-                             ", a moving average: " + screen.safe("--keep " + shellWord(report.sameAverage->name)) +
-                             " compares it alone.",
+                             screen.safe(inQuotes(report.samePart->name)) + " of " + (isOfA ? "A" : "B") +
+                             (report.samePart->isAverage ? ", a moving average: " : ": ") +
+                             screen.safe("--keep " + shellWord(report.samePart->name)) + " compares it alone.",
                          Ink::Yellow);
     }
 }
@@ -384,7 +384,7 @@ void printDiff(Screen& screen, const DiffReport& report)
     screen.paragraph("Differences: " + summary(comparison.counts) + "." + numbers);
     printOtherParts(screen, comparison);
     printOtherDtypes(screen, report);
-    printSameAverage(screen, report);
+    printSamePart(screen, report);
     // Whoever asks for the weights alone knows that the names may have other beginnings.
     if (const std::string message = comparison.loadMessage(); !message.empty() && !comparison.weightsAlone) {
         screen.newLine();
@@ -482,9 +482,10 @@ void writeDiffJson(Output& output, const DiffReport& report)
             json.key(std::string(isDamage(*issue) ? "damage" : "limit") + side).string(issue->message.text());
         }
     }
-    if (report.sameAverage) {
-        json.key("same_average_in").string(std::string_view(&report.sameAverage->side, 1));
-        json.key("same_average").string(report.sameAverage->name);
+    if (report.samePart) {
+        const std::string key = report.samePart->isAverage ? "same_average" : "same_part";
+        json.key(key + "_in").string(std::string_view(&report.samePart->side, 1));
+        json.key(key).string(report.samePart->name);
     }
     json.key("weights_alone").boolean(comparison.weightsAlone);
     json.key("values_compared").boolean(report.withNumbers);

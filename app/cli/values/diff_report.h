@@ -12,10 +12,11 @@
 
 namespace cairn::cli {
 
-/// A moving average of the weights that is what the other file has.
-struct SameAverage {
-    char side = 'a'; ///< 'a' or 'b': where it is
+/// Weights that were not compared, and are what the other file has.
+struct SamePart {
+    char side = 'a'; ///< 'a' or 'b': where they are
     std::string name;
+    bool isAverage = false; ///< of the weights that were compared
 };
 
 struct DiffReport {
@@ -24,7 +25,7 @@ struct DiffReport {
     bool withNumbers = false;
     std::string order = "file";             ///< one of rowOrders()
     std::optional<std::uint64_t> most;      ///< rows to show; 0: all
-    std::optional<SameAverage> sameAverage; ///< where the weights themselves are not the same
+    std::optional<SamePart> samePart;       ///< where the weights themselves are not the same
     std::vector<std::string> averagesLeftA; ///< moving averages of A that --same-weights did not compare
     std::vector<std::string> averagesLeftB;
 };

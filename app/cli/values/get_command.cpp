@@ -3,6 +3,8 @@
 #include "app/cli/common/input_stream.h"
 #include "app/cli/common/progress_bar.h"
 #include "app/cli/common/screen.h"
+#include "app/cli/common/standard_output.h"
+#include "app/cli/common/temporary_folder.h"
 #include "app/cli/common/unused_rules.h"
 #include "app/cli/common/usage_error.h"
 #include "app/cli/inspect/inspect_views.h"
@@ -61,7 +63,7 @@ EXAMPLES
     cairn-cli get model.pth 'fc.weight[0:3, :5]'
         The beginning of the first three rows.
     cairn-cli get model.pth fc.weight -o fc.npy
-        For numpy.load.
+        For numpy.load; with -o - into a pipe.
 )";
 
 struct GetOptions {
@@ -349,6 +351,17 @@ Result<void> writeTensor(Session& session, const Checkpoint& checkpoint, TensorI
     return values::writeCsv(checkpoint, id, *place, options.out, existing, &session.progress);
 }
 
+/// Through standard output, as a .npy that was written whole.
+Result<void> sendTensor(Session& session, const Checkpoint& checkpoint, TensorId id, const Wanted& wanted,
+                        const std::vector<AxisRange>& part, GetOptions options)
+{
+    CAIRN_TRY(refuseTerminal());
+    CAIRN_ASSIGN(folder, TemporaryFolder::make());
+    options.out = folder.path() + "/tensor.npy";
+    CAIRN_TRY(writeTensor(session, checkpoint, id, wanted, part, options));
+    return sendFile(session, options.out);
+}
+
 /// All of its bytes are read, and what comes of them has no checksum that could tell of it later.
 Result<void> warnOfDamage(Session& session, const Checkpoint& checkpoint, checkpoint::StorageId storage)
 {
@@ -429,9 +442,13 @@ Result<void> giveTensor(Session& session, const Checkpoint& checkpoint, const Wa
     if (wanted.slice.empty()) {
         CAIRN_TRY(warnOfDamage(session, checkpoint, checkpoint.tensors()[id].storage));
     }
-    return options.out.empty() ? printTensor(session, checkpoint, id, part)
-                               : withBar(session.progress, session.terminal.charset, options.file,
-                                         [&] { return writeTensor(session, checkpoint, id, wanted, part, options); });
+    if (options.out.empty()) {
+        return printTensor(session, checkpoint, id, part);
+    }
+    return withBar(session.progress, session.terminal.charset, options.file, [&] {
+        return isStandardOutput(options.out) ? sendTensor(session, checkpoint, id, wanted, part, options)
+                                             : writeTensor(session, checkpoint, id, wanted, part, options);
+    });
 }
 
 /// That a tensor has none, and where they are.
@@ -525,9 +542,11 @@ void addGetCommand(CLI::App& app, Command& chosen)
     command->add_option("NAME", options->name, "The full name of a row; of a tensor a slice may follow: NAME[0:3, :5].")
         ->option_text("NAME")
         ->required();
-    auto* out = command->add_option("-o,--out", options->out, "Write the tensor to this file, a .npy or .csv, instead.")
-                    ->check(fileToWrite())
-                    ->option_text("OUT");
+    auto* out =
+        command
+            ->add_option("-o,--out", options->out,
+                         "Write the tensor to this file, a .npy or .csv, instead; - is standard output, as .npy.")
+            ->option_text("OUT");
     command->add_flag("--force", options->force, "Replace OUT if it exists.");
     command->add_flag("--json", options->json, "Print one JSON document instead.")->excludes(out);
     command->callback([options, &chosen] { chosen = [options](Session& session) { return get(session, *options); }; });

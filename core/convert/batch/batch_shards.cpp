@@ -16,7 +16,7 @@ Result<std::vector<std::uint64_t>> filesOfCopy(const std::string& input, const s
     if (routeFor(recipe, *source, target) != Route::Tensors) {
         return std::vector{source->fileBytes()};
     }
-    CAIRN_ASSIGN(rules, tensorRules(recipe));
+    CAIRN_ASSIGN(rules, tensorRules(recipe, *source));
     CAIRN_ASSIGN(set, planTensorSet(*source, std::move(rules), &progress));
     if (auto lossless = recipe.dropOthers ? requireTensors(set) : requireNothingLost(set); !lossless) {
         return fail(std::move(lossless).error().in(input));

@@ -149,15 +149,40 @@ bool Selection::dropsAll(std::string_view name)
     return anyCovers(m_drop, name);
 }
 
+Result<void> Selection::takeAverages(const checkpoint::Checkpoint& source)
+{
+    CAIRN_ASSIGN(averages, averagesAsModel(source, [this](std::string_view name) { return dropsAll(name); }));
+    m_averages = std::make_shared<const AveragesAsModel>(std::move(averages));
+    return {};
+}
+
+/// A group can be named with the dot that follows it.
+std::string Selection::nameAsModel(std::string_view name) const
+{
+    if (!m_averages) {
+        return std::string(name);
+    }
+    const bool hasDot = name.ends_with('.');
+    const auto found = m_averages->newNames.find(std::string(hasDot ? name.substr(0, name.size() - 1) : name));
+    if (found == m_averages->newNames.end()) {
+        return std::string(name);
+    }
+    return hasDot ? found->second + "." : found->second;
+}
+
 bool Selection::keeps(std::string_view name)
 {
-    const bool wanted = m_keep.empty() || anyCovers(m_keep, name);
-    return !dropsAll(name) && wanted;
+    if (m_averages && m_averages->leftOut.contains(std::string(name))) {
+        return false;
+    }
+    const std::string asModel = nameAsModel(name);
+    const bool wanted = m_keep.empty() || anyCovers(m_keep, asModel);
+    return !dropsAll(asModel) && wanted;
 }
 
 std::string Selection::renamed(std::string_view name)
 {
-    std::string current(name);
+    std::string current = nameAsModel(name);
     for (Rename& rename : m_renames) {
         if (auto next = applyRename(rename.rule, current)) {
             current = std::move(*next);

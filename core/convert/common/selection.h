@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/convert/common/averages_as_model.h"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,7 +31,15 @@ public:
     [[nodiscard]] static Result<Selection> make(std::vector<std::string> keep, std::vector<std::string> drop,
                                                 std::span<const std::string> renames);
 
-    [[nodiscard]] bool isEmpty() const noexcept { return m_keep.empty() && m_drop.empty() && m_renames.empty(); }
+    /// Puts the averaged weights (EMA) of a checkpoint in the place of those that they follow. What the rules say is
+    /// said of the entries as they are then, but for --drop of one of several averages. See averagesAsModel().
+    [[nodiscard]] Result<void> takeAverages(const checkpoint::Checkpoint& source);
+
+    [[nodiscard]] bool isEmpty() const noexcept
+    {
+        return m_keep.empty() && m_drop.empty() && m_renames.empty() && !m_averages;
+    }
+    [[nodiscard]] bool takesAverages() const noexcept { return m_averages != nullptr; }
     /// Whether an entry stays: under a pattern to keep, if there are any, and under none to drop.
     [[nodiscard]] bool keeps(std::string_view name);
     /// Whether an entry and all below it are dropped, so that nobody need look at what is in it.
@@ -54,10 +64,12 @@ private:
     };
 
     [[nodiscard]] static bool anyCovers(std::vector<Pattern>& patterns, std::string_view name);
+    [[nodiscard]] std::string nameAsModel(std::string_view name) const;
 
     std::vector<Pattern> m_keep;
     std::vector<Pattern> m_drop;
     std::vector<Rename> m_renames;
+    std::shared_ptr<const AveragesAsModel> m_averages;
 };
 
 /// Whether a pattern fits a name or one of the entries it is in.

@@ -217,8 +217,9 @@ Result<void> Conversion::plan(Route route)
         return planned ? planned : fail(std::move(planned).error().in(m_request.file));
     }
     if (route == Route::Values) {
-        CAIRN_ASSIGN(rules, rewriteRules(m_recipe));
-        auto planned = planRewrite(m_source, std::move(rules), tagMap(), &m_progress);
+        auto rules = rewriteRules(m_recipe, m_source);
+        auto planned = rules ? planRewrite(m_source, std::move(*rules), tagMap(), &m_progress)
+                             : Result<RewritePlan>(fail(std::move(rules).error()));
         if (!planned) {
             return fail(std::move(planned).error().in(m_request.file));
         }
@@ -238,7 +239,7 @@ Result<void> Conversion::plan(Route route)
 
 Result<void> Conversion::planTensors()
 {
-    CAIRN_ASSIGN(rules, tensorRules(m_recipe));
+    CAIRN_ASSIGN(rules, tensorRules(m_recipe, m_source));
     CAIRN_ASSIGN(set, planTensorSet(m_source, std::move(rules), &m_progress));
     const bool mayLeaveOut = m_recipe.dropOthers || m_request.losses != Losses::Refuse;
     auto lossless = mayLeaveOut ? requireTensors(set) : requireNothingLost(set);

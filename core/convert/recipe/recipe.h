@@ -36,6 +36,7 @@ struct Recipe {
     std::optional<devices::MapLocation> map; ///< nothing: everything goes to cpu
     bool mapDevices = false;                 ///< torch.device objects too
     Container container = Container::Keep;
+    bool averages = false;         ///< in the place of the weights that they follow, see Selection::takeAverages()
     std::vector<std::string> keep; ///< patterns over the names of entries
     std::vector<std::string> drop;
     std::vector<std::string> renames; ///< A=B
@@ -57,7 +58,7 @@ struct Recipe {
     /// Whether not everything of a source is wanted, or not as it is.
     [[nodiscard]] bool selects() const
     {
-        return !keep.empty() || !drop.empty() || !renames.empty() || !casts.empty() || compact;
+        return averages || !keep.empty() || !drop.empty() || !renames.empty() || !casts.empty() || compact;
     }
     [[nodiscard]] devices::MapLocation mapOrCpu() const
     {

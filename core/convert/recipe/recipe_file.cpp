@@ -31,10 +31,10 @@ public:
     Result<Recipe> read()
     {
         CAIRN_TRY(m_document.expectFormat(m_top, kFormat, kVersion));
-        CAIRN_TRY(
-            m_document.expectFields(m_top, {"format", "version", "to", "device_map", "map_devices", "keep", "drop",
-                                            "rename", "cast", "compact", "clone", "drop_others", "shard_size", "files",
-                                            "name", "folder", "existing", "unchanged", "verify"}));
+        CAIRN_TRY(m_document.expectFields(m_top, {"format",  "version", "to",          "device_map", "map_devices",
+                                                  "ema",     "keep",    "drop",        "rename",     "cast",
+                                                  "compact", "clone",   "drop_others", "shard_size", "files",
+                                                  "name",    "folder",  "existing",    "unchanged",  "verify"}));
         CAIRN_TRY(readValues());
         CAIRN_TRY(readTarget());
         // What is wrong with two fields together is the fault of neither line.
@@ -55,6 +55,7 @@ private:
             m_recipe.map = std::move(read);
         }
         CAIRN_TRY(flag("map_devices", m_recipe.mapDevices));
+        CAIRN_TRY(flag("ema", m_recipe.averages));
         CAIRN_TRY(rules("keep", m_recipe.keep));
         CAIRN_TRY(rules("drop", m_recipe.drop));
         CAIRN_TRY(rules("rename", m_recipe.renames));
@@ -217,6 +218,7 @@ std::string recipeText(const Recipe& recipe)
         lines.add("device_map", indented(devices::mapFileText(*recipe.map)));
     }
     lines.addIf("map_devices", recipe.mapDevices);
+    lines.addIf("ema", recipe.averages);
     lines.addRules("keep", recipe.keep);
     lines.addRules("drop", recipe.drop);
     lines.addRules("rename", recipe.renames);

@@ -41,6 +41,7 @@ std::optional<std::string> optionsFor(const Recipe& recipe, const std::string& m
         }
         text += *maps;
     }
+    text += recipe.averages ? " --ema" : "";
     bool hasNames = false;
     const auto addRules = [&](const char* option, const std::vector<std::string>& rules) {
         hasNames |= !rules.empty();

@@ -44,6 +44,15 @@ TensorFormat outputFormat(const Recipe& recipe, const std::string& target)
     return tensorFormat(recipe, target).value_or(TensorFormat::Safetensors);
 }
 
+Result<Selection> selectionFor(const Recipe& recipe, const Checkpoint& source)
+{
+    CAIRN_ASSIGN(selection, Selection::make(recipe.keep, recipe.drop, recipe.renames));
+    if (recipe.averages) {
+        CAIRN_TRY(selection.takeAverages(source));
+    }
+    return std::move(selection);
+}
+
 } // namespace
 
 Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string& target)
@@ -121,10 +130,10 @@ std::string targetFor(const Recipe& recipe, const std::string& file, const std::
     return copyPath(file, recipe.name, folder, extension);
 }
 
-Result<RewriteRules> rewriteRules(const Recipe& recipe)
+Result<RewriteRules> rewriteRules(const Recipe& recipe, const Checkpoint& source)
 {
     RewriteRules rules;
-    CAIRN_ASSIGN(selection, Selection::make(recipe.keep, recipe.drop, recipe.renames));
+    CAIRN_ASSIGN(selection, selectionFor(recipe, source));
     CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
     rules.selection = std::move(selection);
     rules.storages.casts = std::move(casts);
@@ -133,12 +142,12 @@ Result<RewriteRules> rewriteRules(const Recipe& recipe)
     return rules;
 }
 
-Result<TensorRules> tensorRules(const Recipe& recipe)
+Result<TensorRules> tensorRules(const Recipe& recipe, const Checkpoint& source)
 {
     TensorRules rules;
     rules.format = recipe.container == Container::Dcp ? TensorFormat::Dcp : TensorFormat::Safetensors;
     rules.sharing = recipe.clone ? Sharing::Clone : Sharing::Alias;
-    CAIRN_ASSIGN(selection, Selection::make(recipe.keep, recipe.drop, recipe.renames));
+    CAIRN_ASSIGN(selection, selectionFor(recipe, source));
     CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
     rules.selection = std::move(selection);
     rules.casts = std::move(casts);

@@ -37,8 +37,8 @@ struct InputFile {
 [[nodiscard]] std::string targetFor(const Recipe& recipe, const std::string& file, const std::string& below = {});
 
 // The rules of a recipe for each of the conversions. They can fail only if checkRecipe() does.
-[[nodiscard]] Result<RewriteRules> rewriteRules(const Recipe& recipe);
-[[nodiscard]] Result<TensorRules> tensorRules(const Recipe& recipe);
+[[nodiscard]] Result<RewriteRules> rewriteRules(const Recipe& recipe, const checkpoint::Checkpoint& source);
+[[nodiscard]] Result<TensorRules> tensorRules(const Recipe& recipe, const checkpoint::Checkpoint& source);
 [[nodiscard]] Result<OutputRules> outputRules(const Recipe& recipe, const std::string& target);
 
 [[nodiscard]] inline DeviceObjects deviceObjects(const Recipe& recipe)

@@ -25,11 +25,7 @@ Recipe rulesOf(SlimPreset preset)
     Recipe rules;
     switch (preset) {
     case SlimPreset::DropOptimizer: rules.drop = {"optimizer*", "optim", "optim_state*"}; break;
-    case SlimPreset::AveragedAsModel:
-        rules.keep = {"model_ema", "ema_model", "ema", "ema_state_dict", "state_dict_ema", "params_ema"};
-        rules.renames = {"model_ema=model",           "ema_model=model",           "ema=model",
-                         "ema_state_dict=state_dict", "state_dict_ema=state_dict", "params_ema=params"};
-        break;
+    case SlimPreset::AveragedAsModel: rules.averages = true; break;
     case SlimPreset::BFloat16: rules.casts = {"float32=bfloat16"}; break;
     }
     return rules;
@@ -53,10 +49,10 @@ bool isOfPreset(const Recipe& recipe, Rules Recipe::* list, const std::string& r
 bool hasPreset(const Recipe& recipe, SlimPreset preset)
 {
     const Recipe rules = rulesOf(preset);
-    return std::ranges::all_of(kLists, [&](const auto& list) {
-        return std::ranges::all_of(rules.*list.second,
-                                   [&](const std::string& rule) { return contains(recipe.*list.second, rule); });
-    });
+    return (recipe.averages || !rules.averages) && std::ranges::all_of(kLists, [&](const auto& list) {
+               return std::ranges::all_of(rules.*list.second,
+                                          [&](const std::string& rule) { return contains(recipe.*list.second, rule); });
+           });
 }
 
 void setPreset(Recipe& recipe, SlimPreset preset, bool wanted)
@@ -70,6 +66,7 @@ void setPreset(Recipe& recipe, SlimPreset preset, bool wanted)
             }
         }
     }
+    recipe.averages = rules.averages ? wanted : recipe.averages;
 }
 
 std::vector<std::string> rulesBesidePresets(const Recipe& recipe)

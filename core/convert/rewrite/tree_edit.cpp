@@ -54,6 +54,7 @@ private:
     [[nodiscard]] Result<std::string> newKey(EntryId parent, EntryId child) const;
     [[nodiscard]] std::unexpected<Error> wouldBreak(EntryId parent, EntryId child) const;
     [[nodiscard]] std::unexpected<Error> keyIsNoText(EntryId child) const;
+    [[nodiscard]] static std::unexpected<Error> averagesAreElsewhere(Message what);
     [[nodiscard]] bool isDictionary(NodeId node) const;
     [[nodiscard]] std::string_view keyText(NodeId key) const { return textOfKey(m_graph, key); }
     void replacePairs(NodeId node, const Pairs& pairs);
@@ -260,6 +261,16 @@ std::unexpected<Error> TreeEditor::keyIsNoText(EntryId child) const
                     .fix(message("Keep its name, or choose what is in it: %1", inQuotes(name + ".*"))));
 }
 
+std::unexpected<Error> TreeEditor::averagesAreElsewhere(Message what)
+{
+    return fail(
+        error(ErrorCode::UnmetRequest, std::move(what))
+            .because(message("The averages lie in another dictionary than the weights that they follow, and one "
+                             "of both holds more than that"))
+            .fix(message("Write a .safetensors with --ema, where names are one list, and convert that to .pth; "
+                         "or leave out the rest with --drop")));
+}
+
 bool TreeEditor::isDictionary(NodeId node) const
 {
     if (m_graph.is(node, NodeKind::Dict)) {
@@ -281,9 +292,13 @@ Result<std::string> TreeEditor::newKey(EntryId parent, EntryId child) const
     const std::string base = m_newNames[parent].empty() ? std::string() : m_newNames[parent] + ".";
     const std::string& name = m_newNames[child];
     if (!name.starts_with(base) || name.size() == base.size()) {
+        Message what =
+            message("%1 would become %2, which is in another group", inQuotes(m_names[child]), inQuotes(name));
+        if (m_selection.takesAverages()) {
+            return averagesAreElsewhere(std::move(what));
+        }
         return fail(
-            error(ErrorCode::UnmetRequest,
-                  message("%1 would become %2, which is in another group", inQuotes(m_names[child]), inQuotes(name)))
+            error(ErrorCode::UnmetRequest, std::move(what))
                 .fix(message("Rename the group too, or let the new name begin with %1 as the old one does; or write "
                              "a .safetensors first, which has no groups, and convert that",
                              inQuotes(base))));
@@ -348,7 +363,9 @@ Result<void> TreeEditor::editGroup(EntryId id)
     if (!changed || !isNew) {
         return {};
     }
-    CAIRN_TRY(refuseNameCollisions(oldNames, newNames));
+    if (auto distinct = refuseNameCollisions(oldNames, newNames); !distinct) {
+        return m_selection.takesAverages() ? averagesAreElsewhere(std::move(distinct.error().what)) : distinct;
+    }
     replacePairs(node, left);
     editModuleMetadata(m_graph, node, m_names[id], m_newNames[id], left, m_selection, m_edit);
     return {};

@@ -108,20 +108,41 @@ private:
         return !isSequence(kindOf(m_source.typeName(m_source.entries()[group]))) && name.starts_with(prefixOf(group));
     }
 
-    /// The innermost group around a row in which a tensor that gets this name can stand. What is the whole object
-    /// stands at the root.
-    [[nodiscard]] std::optional<EntryId> groupFor(std::string_view name, EntryId row) const
+    /// The innermost group around a row in which a tensor that gets this name can stand, or another group that has the
+    /// name's beginning. What is the whole object stands at the root.
+    [[nodiscard]] std::optional<EntryId> groupFor(std::string_view name, EntryId row)
     {
         if (row == 0) {
             return 0;
         }
-        while (row != 0) {
-            row = m_source.entries()[row].parent;
+        for (row = m_source.entries()[row].parent; row != 0; row = m_source.entries()[row].parent) {
             if (isPlaceFor(name, row)) {
                 return row;
             }
         }
-        return std::nullopt;
+        for (std::size_t dot = name.rfind('.'); dot != std::string_view::npos && dot != 0;
+             dot = name.rfind('.', dot - 1)) {
+            if (const auto group = groupsByName().find(std::string(name.substr(0, dot)));
+                group != groupsByName().end() && isPlaceFor(name, group->second)) {
+                return group->second;
+            }
+        }
+        return isPlaceFor(name, 0) ? std::optional<EntryId>(0) : std::nullopt;
+    }
+
+    /// Only names that were changed need it.
+    const std::unordered_map<std::string, EntryId>& groupsByName()
+    {
+        if (!m_groupsByName) {
+            m_groupsByName.emplace();
+            for (EntryId id = 1; id < m_source.entries().size(); ++id) {
+                const Entry& entry = m_source.entries()[id];
+                if (entry.kind == checkpoint::EntryKind::Group && !entry.attribute && entry.childCount != 0) {
+                    m_groupsByName->emplace(m_source.entryName(id), id);
+                }
+            }
+        }
+        return *m_groupsByName;
     }
 
     void place(std::string_view name, EntryId group, std::string_view key, bool isNumber)
@@ -164,7 +185,8 @@ private:
     JsonWriter m_groups;
     JsonWriter m_places;
     std::unordered_map<EntryId, std::size_t> m_known; ///< groups, by entry
-    bool m_hasNumbers = false;                        ///< among the keys of tensors
+    std::optional<std::unordered_map<std::string, EntryId>> m_groupsByName;
+    bool m_hasNumbers = false; ///< among the keys of tensors
     std::size_t m_atTop = 0;
 };
 

@@ -1,0 +1,133 @@
+#include "core/convert/common/averages_as_model.h"
+
+#include "core/base/text/text.h"
+#include "core/checkpoint/parameter_count.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace cairn::convert {
+
+using checkpoint::AveragedWeights;
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::EntryId;
+using checkpoint::EntryKind;
+
+namespace {
+
+Result<std::string> theAverage(const AveragedWeights& averages, const std::function<bool(std::string_view)>& isDropped)
+{
+    std::vector<std::string> names;
+    std::ranges::remove_copy_if(averages.names, std::back_inserter(names), isDropped);
+    if (names.empty()) {
+        return fail(error(ErrorCode::UnmetRequest, message("there are no averaged weights (EMA)"))
+                        .because(message("Nothing that is named as such a copy has the names and shapes of weights "
+                                         "beside it"))
+                        .fix(message("If they have another name, choose them with --keep and --rename")));
+    }
+    if (names.size() > 1) {
+        return fail(error(ErrorCode::UnmetRequest,
+                          message("there are several averages: %1 and %2", inQuotes(names[0]), inQuotes(names[1])))
+                        .fix(message("Leave out all but one, as with --drop %1", inQuotes(names[1]))));
+    }
+    return names.front();
+}
+
+/// Decides for each entry whether it is left out.
+class Finder {
+public:
+    Finder(const Checkpoint& source, const AveragedWeights& averages, std::string name)
+        : m_source(source), m_name(std::move(name)), m_isLeftOut(checkpoint::rowsBesideModel(source, averages)),
+          m_isNeeded(m_isLeftOut.size())
+    {
+    }
+
+    AveragesAsModel find(const AveragedWeights& averages)
+    {
+        leaveOutAverage();
+        for (const auto& [copy, original] : averages.copies) {
+            if (isOfAverage(copy)) {
+                m_isLeftOut[copy] = 0;
+                m_isLeftOut[original] = 1;
+                m_result.newNames.emplace(m_source.entryName(copy), m_source.entryName(original));
+            }
+        }
+        renameGroups(averages);
+        markNeeded();
+        for (EntryId id = 1; id < m_isLeftOut.size(); ++id) {
+            if (m_isNeeded[id] == 0) {
+                m_result.leftOut.insert(m_source.entryName(id));
+            }
+        }
+        return std::move(m_result);
+    }
+
+private:
+    [[nodiscard]] bool isOfAverage(EntryId id) const
+    {
+        const std::string name = m_source.entryName(id);
+        return name.size() > m_name.size() && name.starts_with(m_name) && name[m_name.size()] == '.';
+    }
+
+    /// Numbers and texts that are kept with the averages, too.
+    void leaveOutAverage()
+    {
+        for (EntryId id = 1; id < m_isLeftOut.size(); ++id) {
+            const Entry& entry = m_source.entries()[id];
+            const bool isTheAverage = entry.kind == EntryKind::Group && m_source.entryName(id) == m_name;
+            if (isTheAverage || m_isLeftOut[entry.parent] != 0) {
+                m_isLeftOut[id] = 1;
+            }
+        }
+    }
+
+    /// The group that holds an average gets the name of that which held the weights.
+    void renameGroups(const AveragedWeights& averages)
+    {
+        for (const auto& [copy, original] : averages.copies) {
+            const EntryId from = m_source.entries()[copy].parent;
+            const EntryId to = m_source.entries()[original].parent;
+            if (m_isLeftOut[copy] == 0 && from != to && from != 0) {
+                m_result.newNames.try_emplace(m_source.entryName(from), m_source.entryName(to));
+            }
+        }
+    }
+
+    /// A group stays as long as there is something in it that stays, and goes when all of it went.
+    void markNeeded()
+    {
+        for (auto id = static_cast<EntryId>(m_isLeftOut.size()); id-- > 1;) {
+            const Entry& entry = m_source.entries()[id];
+            if (entry.attribute || m_source.entries()[entry.parent].kind == EntryKind::Tensor) {
+                continue; // it goes with what it belongs to, and is no reason for that to stay
+            }
+            const bool isFilled = entry.kind == EntryKind::Group && entry.childCount != 0;
+            if (m_isNeeded[id] != 0 || (m_isLeftOut[id] == 0 && !isFilled)) {
+                m_isNeeded[id] = 1;
+                m_isNeeded[entry.parent] = 1;
+            }
+        }
+    }
+
+    const Checkpoint& m_source;
+    std::string m_name; ///< of the averages
+    LargeVector<std::uint8_t> m_isLeftOut;
+    LargeVector<std::uint8_t> m_isNeeded;
+    AveragesAsModel m_result;
+};
+
+} // namespace
+
+Result<AveragesAsModel> averagesAsModel(const Checkpoint& source,
+                                        const std::function<bool(std::string_view)>& isDropped)
+{
+    const AveragedWeights averages = checkpoint::averagedWeights(source);
+    CAIRN_ASSIGN(name, theAverage(averages, isDropped));
+    return Finder(source, averages, std::move(name)).find(averages);
+}
+
+} // namespace cairn::convert

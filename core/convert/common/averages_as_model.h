@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/checkpoint/checkpoint.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace cairn::convert {
+
+/// What becomes of the entries of a training when the averaged weights (EMA) take the place of those that they follow.
+struct AveragesAsModel {
+    std::unordered_map<std::string, std::string> newNames; ///< of the averages and the groups they are in
+    /// What they take the place of, and what belongs to neither: the state of the optimizer, counts of updates.
+    std::unordered_set<std::string> leftOut;
+};
+
+/// UnmetRequest if there are no averages, or several: `isDropped` says which of them are not meant.
+[[nodiscard]] Result<AveragesAsModel> averagesAsModel(const checkpoint::Checkpoint& source,
+                                                      const std::function<bool(std::string_view)>& isDropped);
+
+} // namespace cairn::convert
