@@ -117,6 +117,11 @@ void TestStreams::namedPipes()
     const Outcome inPlace = shell("mkfifo \"$2\" && \"$1\" convert --in-place \"$2\"", {pipe});
     QCOMPARE(inPlace.code, 2);
     QVERIFY2(inPlace.err.contains("what comes through a pipe has no place"), inPlace.err.constData());
+
+    const QString sameLink = at("same");
+    QVERIFY(QFile::link(pipe, sameLink));
+    const Outcome twice = cairnCli({"diff", pipe, sameLink});
+    QVERIFY2(twice.code == 2 && twice.err.contains("can be read once"), twice.err.constData());
 }
 
 void TestStreams::processSubstitution()

@@ -178,9 +178,12 @@ bool isStream(const std::string& name)
 Result<void> checkReadOnce(const std::string& name, std::span<const std::string> others, std::string_view readers)
 {
     const auto descriptor = descriptorOf(name);
-    const bool isTwice = isStream(name) && std::ranges::any_of(others, [&](const std::string& other) {
-                             return descriptor ? descriptorOf(other) == descriptor : other == name;
-                         });
+    const auto isThis = [&](const std::string& other) {
+        std::error_code failure; // a pipe can have several names
+        return descriptor ? descriptorOf(other) == descriptor
+                          : other == name || std::filesystem::equivalent(other, name, failure);
+    };
+    const bool isTwice = isStream(name) && std::ranges::any_of(others, isThis);
     if (!isTwice) {
         return {};
     }

@@ -2,6 +2,7 @@
 
 #include "core/base/text/text.h"
 #include "core/checkpoint/checkpoint_builder.h"
+#include "core/formats/pickle/pickle_probe.h"
 #include "core/formats/sniff/foreign.h"
 #include "core/formats/sniff/other_readings.h"
 #include "core/formats/sniff/sniff.h"
@@ -20,6 +21,21 @@ Result<CheckpointPtr> readAs(const formats::FileGuess& guess, const SourcePtr& s
         return fail(formats::explainForeign(guess));
     }
     return reader->read(source, path, progress);
+}
+
+/// What no reader is for may be a stream of pickles to torch.load, which takes everything else for one: what it would
+/// run is to be seen.
+Result<CheckpointPtr> readForeign(const formats::FileGuess& guess, const SourcePtr& source, const std::string& path,
+                                  const Progress* progress)
+{
+    Error foreign = formats::explainForeign(guess);
+    if (!formats::mayCall(source)) {
+        return fail(std::move(foreign));
+    }
+    auto checkpoint = readAs({.kind = formats::FileKind::Pickle, .detail = {}}, source, path, progress, false);
+    return checkpoint ? std::move(checkpoint)
+                      : fail(std::move(foreign).because(
+                            message("But torch.load takes it for a stream of pickles, and may run what is in it")));
 }
 
 /// What is said of a file that could be `others` as well as `kind`.
@@ -74,7 +90,8 @@ Result<CheckpointPtr> openCheckpoint(const SourcePtr& source, const std::string&
     if (!guess) {
         return fail(std::move(guess).error().in(path));
     }
-    auto checkpoint = readAs(*guess, source, path, progress, allowShards);
+    auto checkpoint = readerOf(guess->kind) == nullptr ? readForeign(*guess, source, path, progress)
+                                                       : readAs(*guess, source, path, progress, allowShards);
     if (!checkpoint) {
         return fail(std::move(checkpoint).error().in(path));
     }

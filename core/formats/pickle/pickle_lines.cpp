@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 namespace cairn::formats {
 
@@ -57,6 +59,37 @@ bool hasNumber(PickleOp op)
            op == PickleOp::Put;
 }
 
+/// An instruction whose lines are longer than PickleScanner takes.
+struct LongLines {
+    PickleOp op = PickleOp::Stop;
+    std::uint64_t end = 0; ///< just past them
+};
+
+/// Nothing if there is none here, or none that an unpickler takes.
+Result<std::optional<LongLines>> longLinesAt(const SourcePtr& source, std::uint64_t offset)
+{
+    constexpr std::uint64_t enough = 64; // to tell the length of a header from the name of a module
+    CAIRN_ASSIGN(bytes, source->readBytes(offset, std::min(enough, source->sizeBytes() - offset)));
+    if (bytes.empty()) {
+        return std::nullopt;
+    }
+    const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const auto op = static_cast<PickleOp>(bytes.front());
+    const bool isName =
+        (op == PickleOp::Global || op == PickleOp::Inst) && !head.substr(0, head.find('\n')).contains('\0');
+    bool isTaken = isName || op == PickleOp::Unicode || (op == PickleOp::String && isQuoted(head.substr(1)));
+    if (hasNumber(op)) {
+        CAIRN_ASSIGN(first, firstAfterBlanks(source, offset + 1));
+        isTaken = first && mayBeginNumber(op, *first);
+    }
+    CAIRN_ASSIGN(end, isTaken ? afterLine(source, offset) : Result<std::optional<std::uint64_t>>(std::nullopt));
+    if (end && isName) {
+        CAIRN_ASSIGN(afterName, afterLine(source, *end));
+        end = afterName;
+    }
+    return end ? std::optional(LongLines{.op = op, .end = *end}) : std::nullopt;
+}
+
 } // namespace
 
 bool mayBeNumber(PickleOp op, std::string_view line)
@@ -83,33 +116,28 @@ bool mayBeMagic(const PickleInstruction& instruction)
     case PickleOp::Long1:
     case PickleOp::Long4: return instruction.external || instruction.text.starts_with(magic);
     case PickleOp::Int:
-    case PickleOp::Long: return std::min(instruction.text.size(), instruction.text.find('\0')) >= digits;
+    case PickleOp::Long:
+        return instruction.external || std::min(instruction.text.size(), instruction.text.find('\0')) >= digits;
     default: return false;
     }
 }
 
-Result<std::optional<LongLines>> longLinesAt(const SourcePtr& source, std::uint64_t offset)
+Result<bool> LooseScanner::next(PickleInstruction& instruction)
 {
-    constexpr std::uint64_t enough = 64; // to tell the length of a header from the name of a module
-    CAIRN_ASSIGN(bytes, source->readBytes(offset, std::min(enough, source->sizeBytes() - offset)));
-    if (bytes.empty()) {
-        return std::nullopt;
+    const std::uint64_t begin = m_scanner.position();
+    auto next = m_scanner.next(instruction);
+    if (next) {
+        return true;
     }
-    const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const auto op = static_cast<PickleOp>(bytes.front());
-    const bool isName =
-        (op == PickleOp::Global || op == PickleOp::Inst) && !head.substr(0, head.find('\n')).contains('\0');
-    bool isTaken = isName || op == PickleOp::Unicode || (op == PickleOp::String && isQuoted(head.substr(1)));
-    if (hasNumber(op)) {
-        CAIRN_ASSIGN(first, firstAfterBlanks(source, offset + 1));
-        isTaken = first && mayBeginNumber(op, *first);
+    if (errorClass(next.error().code) == ErrorClass::Io) {
+        return fail(std::move(next).error());
     }
-    CAIRN_ASSIGN(end, isTaken ? afterLine(source, offset) : Result<std::optional<std::uint64_t>>(std::nullopt));
-    if (end && isName) {
-        CAIRN_ASSIGN(afterName, afterLine(source, *end));
-        end = afterName;
+    CAIRN_ASSIGN(lines, longLinesAt(m_source, begin));
+    if (lines) {
+        instruction = {.op = lines->op, .offset = begin, .text = {}, .name = {}, .external = true};
+        m_scanner = PickleScanner(m_source, lines->end);
     }
-    return end ? std::optional(LongLines{.op = op, .end = *end}) : std::nullopt;
+    return lines.has_value();
 }
 
 } // namespace cairn::formats

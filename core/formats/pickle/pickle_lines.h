@@ -3,9 +3,8 @@
 #include "core/base/files/byte_source.h"
 #include "core/formats/pickle/pickle_scanner.h"
 
-#include <cstdint>
-#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace cairn::formats {
 
@@ -21,12 +20,18 @@ namespace cairn::formats {
 /// Whether it can be the number that old streams of torch begin with, as torch writes it or in another way.
 [[nodiscard]] bool mayBeMagic(const PickleInstruction& instruction);
 
-/// An instruction whose lines are longer than the scanner takes.
-struct LongLines {
-    PickleOp op = PickleOp::Stop;
-    std::uint64_t end = 0; ///< just past them
+/// Cuts them into instructions, also where lines are longer than PickleScanner takes.
+class LooseScanner {
+public:
+    explicit LooseScanner(SourcePtr source) : m_source(std::move(source)), m_scanner(m_source) {}
+
+    /// False where no unpickler goes on. Of long lines the instruction is external, without a text. Fails if the source
+    /// cannot be read.
+    [[nodiscard]] Result<bool> next(PickleInstruction& instruction);
+
+private:
+    SourcePtr m_source;
+    PickleScanner m_scanner;
 };
-/// Nothing if there is none here, or none that an unpickler takes.
-[[nodiscard]] Result<std::optional<LongLines>> longLinesAt(const SourcePtr& source, std::uint64_t offset);
 
 } // namespace cairn::formats

@@ -149,26 +149,14 @@ bool looksLikeOldPickle(std::span<const std::byte> head)
 bool mayCall(const SourcePtr& source)
 {
     constexpr std::size_t most = 1'000'000; // instructions; more of them in a row are no accident
-    PickleScanner scanner(source);
+    LooseScanner scanner(source);
     PickleInstruction instruction;
     bool hasMark = false;
     bool hasCallable = false;
     bool sawMagic = false;
     for (std::size_t count = 0; count < most; ++count) {
-        const std::uint64_t begin = scanner.position();
-        if (const auto next = scanner.next(instruction); !next) {
-            const auto found = longLinesAt(source, begin);
-            if (!found || !*found) {
-                return false;
-            }
-            const LongLines& lines = **found;
-            if (lines.op == PickleOp::Inst && hasMark) {
-                return true;
-            }
-            hasCallable = hasCallable || lines.op == PickleOp::Global;
-            sawMagic = sawMagic || lines.op == PickleOp::Int || lines.op == PickleOp::Long; // it may be one
-            scanner = PickleScanner(source, lines.end);
-            continue;
+        if (const auto goesOn = scanner.next(instruction); !goesOn || !*goesOn) {
+            return false;
         }
         sawMagic = sawMagic || mayBeMagic(instruction);
         switch (instruction.op) {

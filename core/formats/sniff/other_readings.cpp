@@ -2,7 +2,6 @@
 
 #include "core/base/text/text.h"
 #include "core/formats/pickle/pickle_lines.h"
-#include "core/formats/pickle/pickle_scanner.h"
 #include "core/formats/tar_archive.h"
 #include "core/formats/zip/zip_end.h"
 
@@ -24,41 +23,28 @@ constexpr std::uint64_t kReadingHeadBytes = 4096;
 Result<bool> runsAsPickle(const SourcePtr& source)
 {
     constexpr int maxInstructions = 1'000'000; // what gets so far runs
-    PickleScanner scanner(source, 0);
+    LooseScanner scanner(source);
     PickleInstruction instruction;
     bool sawMagic = false;
     for (int i = 0; i < maxInstructions; ++i) {
-        const std::uint64_t begin = scanner.position();
-        if (auto next = scanner.next(instruction); !next) {
-            if (errorClass(next.error().code) == ErrorClass::Io) {
-                return fail(std::move(next).error());
-            }
-            CAIRN_ASSIGN(lines, longLinesAt(source, begin));
-            if (!lines) {
-                return false;
-            }
-            if (lines->op == PickleOp::Global || lines->op == PickleOp::Inst) {
-                return true;
-            }
-            sawMagic = sawMagic || lines->op == PickleOp::Int || lines->op == PickleOp::Long; // it may be one
-            scanner = PickleScanner(source, lines->end);
-            continue;
+        CAIRN_ASSIGN(goesOn, scanner.next(instruction));
+        if (!goesOn) {
+            return false;
         }
+        sawMagic = sawMagic || mayBeMagic(instruction);
         switch (instruction.op) {
         case PickleOp::Stop: return sawMagic;
-        case PickleOp::Long1:
-        case PickleOp::Long4: sawMagic |= mayBeMagic(instruction); break;
         case PickleOp::Int:
-        case PickleOp::Long: sawMagic |= mayBeMagic(instruction); [[fallthrough]];
+        case PickleOp::Long:
         case PickleOp::Float:
         case PickleOp::Get:
         case PickleOp::Put:
-            if (!mayBeNumber(instruction.op, instruction.text)) {
+            if (!instruction.external && !mayBeNumber(instruction.op, instruction.text)) {
                 return false;
             }
             break;
         case PickleOp::String:
-            if (!isQuoted(instruction.text)) {
+            if (!instruction.external && !isQuoted(instruction.text)) {
                 return false;
             }
             break;
@@ -66,8 +52,8 @@ Result<bool> runsAsPickle(const SourcePtr& source)
         case PickleOp::BinPersId: return false; // what reads the first pickle knows none of these
         case PickleOp::Global:
         case PickleOp::Inst:
-            if (isImportName(instruction.text) &&
-                isValidUtf8(instruction.name)) { // which is imported before it is asked
+            // The module is imported before it is asked for the name.
+            if (instruction.external || (isImportName(instruction.text) && isValidUtf8(instruction.name))) {
                 return true;
             }
             break;
