@@ -130,6 +130,13 @@ bool isNamedPipe(const std::string& path)
     return status && status->kind == platform::FileKind::Pipe;
 }
 
+bool isSameFile(const std::string& one, const std::string& other)
+{
+    const auto status = platform::statusOf(one, platform::Links::Follow);
+    const auto otherStatus = platform::statusOf(other, platform::Links::Follow);
+    return status && otherStatus && status->isSameFile(*otherStatus);
+}
+
 /// Lets FileSource find what comes through a pipe by its name.
 Result<void> keepNamedPipe(const std::string& path, const Progress& progress)
 {
@@ -178,10 +185,8 @@ bool isStream(const std::string& name)
 Result<void> checkReadOnce(const std::string& name, std::span<const std::string> others, std::string_view readers)
 {
     const auto descriptor = descriptorOf(name);
-    const auto isThis = [&](const std::string& other) {
-        std::error_code failure; // a pipe can have several names
-        return descriptor ? descriptorOf(other) == descriptor
-                          : other == name || std::filesystem::equivalent(other, name, failure);
+    const auto isThis = [&](const std::string& other) { // a pipe can have several names
+        return descriptor ? descriptorOf(other) == descriptor : other == name || isSameFile(other, name);
     };
     const bool isTwice = isStream(name) && std::ranges::any_of(others, isThis);
     if (!isTwice) {
