@@ -74,6 +74,11 @@ std::string firstLineOf(std::vector<std::string> command, std::chrono::milliseco
     }
     const Descriptor reading(ends[0]);
     Descriptor writing(ends[1]);
+    // Scripts that choose a Python, such as those of pyenv and asdf, are told which by files in the current folder. It
+    // may be a stranger's. To start a program elsewhere is more than glibc 2.17 can.
+    for (const char* word : {"sh", "cd / && exec \"$@\"", "-c", "/bin/sh"}) {
+        command.insert(command.begin(), word);
+    }
     std::vector<char*> arguments;
     arguments.reserve(command.size() + 1);
     for (std::string& argument : command) {
@@ -87,9 +92,6 @@ std::string firstLineOf(std::vector<std::string> command, std::chrono::milliseco
     ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     ::posix_spawn_file_actions_adddup2(&actions, writing.number(), STDOUT_FILENO);
     ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    // Scripts that choose a Python, such as those of pyenv and asdf, are told which by files in the current folder. It
-    // may be a stranger's.
-    ::posix_spawn_file_actions_addchdir_np(&actions, "/");
     std::vector<char*> environment;
     for (char** one = ::environ; *one != nullptr; ++one) {
         if (!std::string_view(*one).starts_with("PWD=")) {
