@@ -40,6 +40,7 @@ private Q_SLOTS:
     void opensWhatItSaved();
     void staysUnderThePointer();
     void keepsMessagesWithTheirFile();
+    void tellsOfSavesOfClosedFiles();
 
 private:
     [[nodiscard]] JobStrip* strip() const
@@ -103,6 +104,25 @@ void tst_WindowCopies::keepsMessagesWithTheirFile()
     files->setCurrentIndex(0);
     QVERIFY(strip()->isVisible());
     QVERIFY(files->tabIcon(0).isNull());
+}
+
+/// A save goes on when its file is closed, and its message is one about the window then.
+void tst_WindowCopies::tellsOfSavesOfClosedFiles()
+{
+    auto* files = part<QTabWidget>("files");
+    open(fixture("torch113/adam.pt"));
+    files->setCurrentIndex(0);
+    save("cpuCopyAction", "copy.pth");
+    trigger("closeAction");
+    QCOMPARE(files->count(), 1);
+    QTRY_VERIFY(strip() != nullptr && strip()->isVisible());
+    QTRY_VERIFY2_WITH_TIMEOUT(said().startsWith(QStringLiteral("✓ ")), qPrintable(said()), 60'000);
+    QVERIFY(strip()->isVisible());
+
+    save("cpuCopyAction", "no/such/folder/copy.pth"); // of the last one: nothing is in front then
+    trigger("closeAction");
+    QTRY_VERIFY2(said().startsWith(QStringLiteral("⚠ ")), qPrintable(said()));
+    QTRY_VERIFY(strip()->isVisible());
 }
 
 /// safetensors holds no epochs: the person is told what would be missing, and decides.

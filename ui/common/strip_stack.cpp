@@ -62,7 +62,12 @@ void StripStack::add(QWidget* strip, QObject* about)
         arrange();
     });
     if (about != nullptr) {
-        connect(about, &QObject::destroyed, this, &StripStack::arrange);
+        connect(about, &QObject::destroyed, this, [this](const QObject* gone) {
+            for (Place& place : m_places) {
+                place.about = place.about == gone ? nullptr : place.about;
+            }
+            arrange();
+        });
     }
     if (!strip->testAttribute(Qt::WA_WState_ExplicitShowHide)) {
         strip->show();
@@ -80,7 +85,7 @@ bool StripStack::isWaiting(const QObject* about) const
 {
     return about != m_front.data() && std::ranges::any_of(m_places, [about](const Place& place) {
                const QWidget* strip = stripIn(place);
-               return place.about.data() == about && strip != nullptr && !strip->isHidden();
+               return place.about == about && strip != nullptr && !strip->isHidden();
            });
 }
 
@@ -105,7 +110,7 @@ void StripStack::arrange()
     for (auto place = m_places.rbegin(); place != m_places.rend(); ++place) {
         const QWidget* strip = stripIn(*place);
         const bool isWanted =
-            strip != nullptr && !strip->isHidden() && (!place->about || place->about.data() == m_front.data());
+            strip != nullptr && !strip->isHidden() && (place->about == nullptr || place->about == m_front.data());
         wanted += isWanted ? 1 : 0;
         place->holder->setVisible(isWanted && (m_isOpen || wanted <= kMostShown));
     }

@@ -34,8 +34,8 @@ protected:
 
 private:
     struct Place {
-        QWidget* holder = nullptr; ///< of a strip, which it hides without the strip's knowing
-        QPointer<QObject> about;
+        QWidget* holder = nullptr;      ///< of a strip, which it hides without the strip's knowing
+        const QObject* about = nullptr; ///< null also once that is gone
     };
 
     [[nodiscard]] static QWidget* stripIn(const Place& place);

@@ -13,7 +13,6 @@
 #include "ui/inspector/inspector_panel.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/plan/plan_windows.h"
-#include "ui/queue/conversion_text.h"
 #include "ui/queue/drop_overlay.h"
 #include "ui/queue/queue_options_panel.h"
 #include "ui/text/display.h"
@@ -41,8 +40,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDesktopServices>
-#include <QDir>
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QKeyEvent>
@@ -52,7 +49,6 @@
 #include <QStyle>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QUrl>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -64,7 +60,6 @@ namespace {
 constexpr int kStateVersion = 2;
 constexpr char kColumnsKey[] = "treeColumns";
 constexpr char kWasOpen[] = "wasOpen";
-constexpr char kCrashTold[] = "crashTold";
 
 QAction* separator(QObject* parent)
 {
@@ -108,48 +103,6 @@ MainWindow::~MainWindow()
 {
     disconnect(m_strips, nullptr, this, nullptr); // tabs that go take their messages along, and have no marks any more
     qDeleteAll(findChildren<Job*>()); // they wait for their threads, while what they report to is still there
-}
-
-void MainWindow::tellOfCrash(const QString& report)
-{
-    if (report.isEmpty()) {
-        return;
-    }
-    // Names come back with the numbers of processes, so the time counts too.
-    const QString mark = report + QFileInfo(report).lastModified().toString(Qt::ISODateWithMs);
-    if (m_settings.value(kCrashTold) == mark) {
-        return;
-    }
-    m_settings.setValue(kCrashTold, mark);
-    auto* notice = new NoticeBar(this);
-    notice->setObjectName("crashNotice");
-    m_strips->add(notice);
-    connect(notice, &NoticeBar::accepted, this, [report] { QDesktopServices::openUrl(QUrl::fromLocalFile(report)); });
-    notice->ask(tr("Cairn crashed before. What happened is in %1; nothing was sent anywhere.")
-                    .arg(QDir::toNativeSeparators(report)),
-                tr("Open the report"));
-}
-
-void MainWindow::tellOfCutShort()
-{
-    for (const QString& target : RunningSaves::takeCutShort(m_settings)) {
-        auto* notice = new NoticeBar(this);
-        notice->setObjectName("cutShortNotice");
-        m_strips->add(notice);
-        notice->ask(tr("Cairn ended while it was saving %1. That copy was not finished; save it again.")
-                        .arg(QDir::toNativeSeparators(shown(target.toStdString()))),
-                    {});
-    }
-}
-
-void MainWindow::tellOfQueue(std::size_t files)
-{
-    auto* notice = new NoticeBar(this);
-    notice->setObjectName("queueLeft");
-    m_strips->add(notice);
-    connect(notice, &NoticeBar::accepted, this, [this] { Q_EMIT conversionRequested({}); });
-    connect(this, &MainWindow::conversionRequested, notice, &QWidget::hide); // the queue asks itself
-    notice->ask(leftWords(files), tr("Show the queue"));
 }
 
 void MainWindow::makePages()
@@ -258,6 +211,7 @@ std::optional<CurrentMap> MainWindow::currentMap() const
 
 void MainWindow::open(const QStringList& paths)
 {
+    DocumentView* last = nullptr; // which alone comes to the front: that takes its time, and there can be hundreds
     for (const QString& path : paths) {
         if (QueueOptionsPanel::isRecipeName(path)) {
             Q_EMIT conversionRequested({.paths = {path}, .remote = {}});
@@ -268,10 +222,13 @@ void MainWindow::open(const QStringList& paths)
             continue;
         }
         if (remote::isAddress(path.toStdString())) {
-            openOne(path);
+            last = viewFor(path);
         } else if (!m_plans->open(path)) {
-            openOne(QFileInfo(path).absoluteFilePath());
+            last = viewFor(QFileInfo(path).absoluteFilePath());
         }
+    }
+    if (last != nullptr) {
+        m_tabs->setCurrentWidget(last);
     }
 }
 
@@ -287,6 +244,11 @@ DocumentView* MainWindow::viewOf(const QString& path) const
 
 void MainWindow::openOne(const QString& path)
 {
+    m_tabs->setCurrentWidget(viewFor(path));
+}
+
+DocumentView* MainWindow::viewFor(const QString& path)
+{
     DocumentView* view = viewOf(path);
     if (view == nullptr) {
         view = new DocumentView(m_machine, m_prompts, m_tabs);
@@ -299,7 +261,7 @@ void MainWindow::openOne(const QString& path)
         view->open(path);
     }
     nameTab(view);
-    m_tabs->setCurrentWidget(view);
+    return view;
 }
 
 void MainWindow::addView(DocumentView* view)
@@ -359,9 +321,10 @@ void MainWindow::nameTab(DocumentView* view)
 void MainWindow::markTabs()
 {
     for (int i = 0; i < m_tabs->count(); ++i) {
-        m_tabs->setTabIcon(i, m_strips->isWaiting(m_tabs->widget(i))
-                                  ? style()->standardIcon(QStyle::SP_MessageBoxInformation)
-                                  : QIcon());
+        const bool isWaiting = m_strips->isWaiting(m_tabs->widget(i));
+        if (isWaiting == m_tabs->tabIcon(i).isNull()) { // each icon that is set lays out all tabs anew
+            m_tabs->setTabIcon(i, isWaiting ? style()->standardIcon(QStyle::SP_MessageBoxInformation) : QIcon());
+        }
     }
 }
 
@@ -503,23 +466,6 @@ void MainWindow::toggleDevice(const QString& device)
     if (DocumentView* current = view()) {
         current->pages()->setCurrentWidget(current->tree());
     }
-}
-
-void MainWindow::askBeforeClosing()
-{
-    if (m_closeNotice == nullptr) {
-        m_closeNotice = new NoticeBar(this);
-        m_closeNotice->setObjectName("closeNotice");
-        m_strips->add(m_closeNotice);
-        connect(m_closeNotice, &NoticeBar::accepted, this, [this] { m_afterSaving = AfterSaving::Close; });
-        connect(m_closeNotice, &NoticeBar::refused, this, [this] {
-            m_afterSaving = AfterSaving::CloseStopped;
-            m_saves->stop();
-        });
-        connect(m_closeNotice, &NoticeBar::postponed, this, [this] { m_quits = false; });
-    }
-    m_closeNotice->ask(tr("Saving %1 has not finished.").arg(m_saves->names()), tr("Close when it has"),
-                       tr("Stop and remove the copy"), true);
 }
 
 void MainWindow::quit()

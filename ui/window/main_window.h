@@ -104,6 +104,8 @@ private:
     void askForAddress();
     void takeFiles(const DroppedFiles& files, DropAction wish);
     void openOne(const QString& path);
+    /// The tab of a file, which is opened unless it is there.
+    [[nodiscard]] DocumentView* viewFor(const QString& path);
     [[nodiscard]] DocumentView* viewOf(const QString& path) const;
     void addView(DocumentView* view);
     void forEachView(const std::function<void(DocumentView&)>& work) const;
