@@ -10,6 +10,7 @@
 #include "ui/contents/storages_view.h"
 #include "ui/inspector/group_view.h"
 #include "ui/inspector/treemap.h"
+#include "ui/text/theme.h"
 #include "ui/values/heat_map_view.h"
 #include "ui/values/histogram_plot.h"
 #include "ui/values/histogram_view.h"
@@ -20,9 +21,11 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSpinBox>
+#include <QStyleOptionHeader>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTreeView>
@@ -39,6 +42,7 @@ class tst_ContentsViews : public QObject {
 
 private Q_SLOTS:
     void values();
+    void rowNumbersFit();
     void valuesOfOtherAxes();
     void valuesExported();
     void valuesThatAreNotThere();
@@ -83,6 +87,28 @@ void tst_ContentsViews::values()
     table->selectAll();
     view.copy();
     QTRY_COMPARE(QGuiApplication::clipboard()->text(), "0.0\t1.0\t2.0\t3.0\n4.0\t5.0\t6.0\t7.0\nnan\tinf\t-inf\t0.1\n");
+}
+
+/// What the theme puts around headers leaves the numbers of rows their height.
+void tst_ContentsViews::rowNumbersFit()
+{
+    applyTheme(Theme::Light);
+    Answers answers;
+    ValuesView view(answers);
+    const DocumentPtr document = numbers();
+    view.showDocument(document);
+    view.show();
+    view.showEntry(entryOf(*document, "matrix"));
+    const auto* table = view.findChild<QTableView*>("valuesTable");
+    QTRY_COMPARE(table->model()->rowCount(), 3);
+    const QHeaderView* rows = table->verticalHeader();
+    QStyleOptionHeader section;
+    section.initFrom(rows);
+    section.orientation = Qt::Vertical;
+    section.rect = QRect(0, 0, rows->width(), rows->sectionSize(0));
+    const QRect label = rows->style()->subElementRect(QStyle::SE_HeaderLabel, &section, rows);
+    QVERIFY2(label.height() >= rows->fontMetrics().ascent() + rows->fontMetrics().descent(),
+             qPrintable(QString::number(label.height())));
 }
 
 void tst_ContentsViews::valuesOfOtherAxes()

@@ -67,7 +67,10 @@ QTabWidget::pane { border: none; border-top: 1px solid %1; }
 QHeaderView { background: %5; }
 QHeaderView::section { padding: 4px 6px; border: none; border-bottom: 1px solid %1; border-right: 1px solid %1; color: %2;
     background: %5; }
+QHeaderView::section:vertical { padding: 0 6px; }
+QTableCornerButton::section { border: none; border-bottom: 1px solid %1; border-right: 1px solid %1; background: %5; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; subcontrol-origin: border; width: 13px; height: 9px; }
+QHeaderView::up-arrow:vertical, QHeaderView::down-arrow:vertical { width: 0; height: 0; }
 QTabBar > QToolButton#ScrollLeftButton, QTabBar > QToolButton#ScrollRightButton { padding: 0; border: none; background: %8; }
 QToolBar { border: none; border-bottom: 1px solid %1; padding: 5px 8px; spacing: 6px; }
 QToolButton[autoRaise="false"][arrowType="0"] { padding: 3px 9px; }
@@ -80,7 +83,7 @@ QToolButton[autoRaise="false"][arrowType="0"]:checked { background: %6; }
 QToolBar > QToolButton:disabled, QToolButton[autoRaise="false"][arrowType="0"]:disabled { color: %7; border-color: %1; background: %8; }
 QToolBar > QToolButton[isMain="true"]:enabled { background: %12; border-color: %12; color: %13; }
 QToolBar > QToolButton[isMain="true"]:hover, QToolBar > QToolButton[isMain="true"]:focus { border-color: %3; }
-QToolButton[popupMode="2"] { padding-right: 20px; }
+QToolButton[popupMode="2"], QToolButton[autoRaise="false"][arrowType="0"][popupMode="2"] { padding-right: 20px; }
 QToolButton[popupMode="2"]::menu-indicator { subcontrol-origin: border; subcontrol-position: right center; right: 6px; }
 QToolBar > QToolButton#qt_toolbar_ext_button { padding: 0; }
 QToolButton[isLink="true"] { border: none; padding: 2px 0; color: %4; }
