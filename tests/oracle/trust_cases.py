@@ -9,6 +9,7 @@ import pickle
 import struct
 import tarfile
 import zipfile
+import zlib
 
 MAGIC = b"\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19"
 VERSION = b"M\xe9\x03"
@@ -346,12 +347,57 @@ def safetensors_and_pickle(length, first):
     return struct.pack("<Q", length) + header.encode().ljust(length) + data
 
 
-def random_generator(made_by):
+def zip_entry(name, data, offset, comment=b""):
+    numbers = (20, 20, 0, 0, 0, 0x21, zlib.crc32(data), len(data), len(data), len(name), 0, len(comment), 0, 0, 0, offset)
+    return b"PK\1\2" + struct.pack("<HHHHHHIIIHHHHHII", *numbers) + name + comment
+
+
+def zip_record(name, data):
+    numbers = (20, 0, 0, 0, 0x21, zlib.crc32(data), len(data), len(data), len(name), 0)
+    return b"PK\3\4" + struct.pack("<HHHHHIIIHH", *numbers) + name + data
+
+
+def zip_end(count, size, offset, long_record):
+    end = b"PK\6\6" + struct.pack("<QHHIIQQQQ", 44, 45, 45, 0, 0, count, count, size, offset)
+    end += b"PK\6\7" + struct.pack("<IQI", 0, long_record, 1)
+    return end + b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, count, count, size, offset, 0)
+
+
+def entries_behind_the_directory(hidden):
+    """Two zips in a row with their directories at one place. The first counts its entries; behind them are more, and the
+    second counts as many as are there then, of its own: torch goes by the second's numbers, from the file's beginning."""
+    directory = 4096
+    honest = {b"a/data.pkl": pickled(b"}" + text("a") + b"K\1s"), b"a/version": b"3\n", b"a/byteorder": b"little"}
+    records = entries = b""
+    for name, data in honest.items():
+        entries += zip_entry(name, data, len(records))
+        records += zip_record(name, data)
+    inside = zip_record(b"a/data.pkl", pickled(RUN))
+    room = directory - len(records) - len(zip_record(b"a/data/0", b""))
+    entries += zip_entry(b"a/data/0", inside.ljust(room, b"\0"), len(records))
+    place = len(records) + len(zip_record(b"a/data/0", b""))
+    records += zip_record(b"a/data/0", inside.ljust(room, b"\0"))
+    behind = b"".join(zip_entry(b"a/data.pkl", pickled(RUN), place, b"" if at else bytes(7)) for at in range(hidden))
+    first = records + entries + behind
+    first += zip_end(len(honest) + 1, len(entries), directory, len(first))
+    count, size = len(honest) + 1 + hidden, len(entries) + len(behind)
+    records = entries = b""
+    for name, data in (honest | {b"a/data/%d" % at: b"x" for at in range(hidden)}).items():
+        entries += zip_entry(name, data, len(records))
+        records += zip_record(name, data)
+    padding = bytes(directory - len(records) - len(zip_record(b"a/pad", b"")))
+    last = zip_entry(b"a/pad", padding, len(records))
+    entries += zip_entry(b"a/pad", padding, len(records), bytes(size - len(entries) - len(last)))
+    second = records + zip_record(b"a/pad", padding) + entries + bytes(200)
+    return first + second + zip_end(count, size, directory, len(second))
+
+
+def random_generator(made_by, type=name_of("numpy.random._pcg64", "PCG64") + b")"):
     """One of NumPy with a state, which its C code writes to where its __init__ would have had it."""
     seed = b"}" + text("state") + b"K\1s" + text("inc") + b"K\1s"
     state = b"}" + text("bit_generator") + text("PCG64") + b"s" + text("state") + seed + b"s"
     state += text("has_uint32") + b"K\0s" + text("uinteger") + b"K\0s"
-    return name_of("numpy.random._pcg64", "PCG64") + b")" + made_by + state + b"b"
+    return type + made_by + state + b"b"
 
 
 def tensor_of_array(code):
@@ -406,6 +452,7 @@ PLACES = {
         {"data.pkl": pickled(tensor_with_a_function(), 3), "data/0": bytes(4), "version": b"3\n"}
     ),
     "two_backslashes": torch_zip(two_backslashes()),
+    **{f"entries_behind_the_directory_{hidden}": entries_behind_the_directory(hidden) for hidden in (3, 4, 8, 15)},
     "safetensors_of_a_long_line": safetensors_and_pickle(0x20056, b"\n0" + RUN + b"."),
     "safetensors_magic_as_text": safetensors_and_pickle(
         0x156, b"\n0L%dL\n." % 0x1950A86A20F9469CFC6C + pickled(RUN)
@@ -416,6 +463,8 @@ PLACES = {
 ENDINGS = {
     "bare_generator": torch_zip(random_generator(b"\x81")),
     "bare_generator_with_keywords": torch_zip(random_generator(b"}\x92"), 4),
+    "bare_generator_by_obj": torch_zip(random_generator(b"o", b"(" + name_of("numpy.random._pcg64", "PCG64"))),
+    "bare_generator_by_inst": torch_zip(random_generator(b"numpy.random._pcg64\nPCG64\n", b"(i")),
     "bare_generator_used": torch_zip(call(name_of("numpy.random._pickle", "__randomstate_ctor"), random_generator(b"\x81"))),
     "elements_of_no_size": torch_zip(tensor_of_array("S0")),
     "records_of_no_size": torch_zip(tensor_of_array("V0")),

@@ -336,12 +336,15 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
 Result<void> reportPlainLoad(const std::vector<SourcePtr>& zips, const ByteSource& source, CheckpointBuilder& builder)
 {
     CAIRN_ASSIGN(taken, formats::directoryForTorch(source));
-    CAIRN_ASSIGN(first, formats::directoryForTorch(*zips.front()));
-    if (taken && taken != first) {
+    CAIRN_ASSIGN(first, formats::findZipEnd(*zips.front()));
+    // Entries can hide behind those that the first zip counts: it is the same directory only where all of it is.
+    const bool isFirst = taken && taken->offset == first.directoryOffset && taken->bytes == first.directoryBytes &&
+                         taken->entryCount == first.entryCount;
+    if (taken && !isFirst) {
         builder.addIssue(ErrorCode::Ambiguous, Severity::Error,
                          message("different programs would read different things: the file is several zips in a row, "
                                  "and torch.load finds yet another at byte %1",
-                                 std::to_string(*taken)));
+                                 std::to_string(taken->offset)));
         return {};
     }
     builder.addFact(kPlainLoadFact, taken ? message("reads item 0 only")

@@ -192,10 +192,11 @@ private:
         const NodeId keywords = m_graph.keywords(m_node);
         return keywords != formats::kNoNode && !isEmptyDict(keywords);
     }
+    /// INST and OBJ call a class only if they have something to give it; else they make an object without __init__.
     [[nodiscard]] bool isMadeAsUsual(const HonestCall& form) const
     {
         return form.made == Made::MayBeBare || m_graph.callForm(m_node) == CallForm::Reduce ||
-               m_graph.callForm(m_node) == CallForm::Instance;
+               (m_graph.callForm(m_node) == CallForm::Instance && !m_arguments.empty());
     }
     [[nodiscard]] bool isEmptyDict(NodeId node) const
     {

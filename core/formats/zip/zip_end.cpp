@@ -262,7 +262,7 @@ Result<ZipEnd> findZipEnd(const ByteSource& source)
     return end;
 }
 
-Result<std::optional<std::uint64_t>> directoryForTorch(const ByteSource& source)
+Result<std::optional<TorchDirectory>> directoryForTorch(const ByteSource& source)
 {
     const std::uint64_t size = source.sizeBytes();
     const std::uint64_t tailBytes = std::min(size, kMaxTrailingBytes + zip::kEndBytes);
@@ -273,9 +273,12 @@ Result<std::optional<std::uint64_t>> directoryForTorch(const ByteSource& source)
         at = at == 0 ? text.npos : text.rfind("PK\5\6", at - 1);
     }
     if (at == text.npos) {
-        return std::optional<std::uint64_t>();
+        return std::optional<TorchDirectory>();
     }
-    std::uint64_t directory = loadLittle<std::uint32_t>(tail.data() + at + 16);
+    const std::byte* end = tail.data() + at;
+    TorchDirectory directory{.offset = loadLittle<std::uint32_t>(end + 16),
+                             .bytes = loadLittle<std::uint32_t>(end + 12),
+                             .entryCount = loadLittle<std::uint16_t>(end + 10)};
     const std::uint64_t endOffset = size - tailBytes + at;
     std::array<std::byte, zip::kZip64EndBytes> record{};
     if (endOffset >= zip::kZip64LocatorBytes + record.size()) {
@@ -285,11 +288,13 @@ Result<std::optional<std::uint64_t>> directoryForTorch(const ByteSource& source)
         if (loadLittle<std::uint32_t>(locator.data()) == zip::kZip64Locator && zip64 <= size - record.size()) {
             CAIRN_TRY(source.readAt(zip64, record));
             if (loadLittle<std::uint32_t>(record.data()) == zip::kZip64End) { // else it goes by the short record
-                directory = loadLittle<std::uint64_t>(record.data() + 48);
+                directory = {.offset = loadLittle<std::uint64_t>(record.data() + 48),
+                             .bytes = loadLittle<std::uint64_t>(record.data() + 40),
+                             .entryCount = loadLittle<std::uint64_t>(record.data() + 32)};
             }
         }
     }
-    CAIRN_ASSIGN(isEntry, isDirectory(source, directory));
+    CAIRN_ASSIGN(isEntry, isDirectory(source, directory.offset));
     return isEntry ? std::optional(directory) : std::nullopt;
 }
 

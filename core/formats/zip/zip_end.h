@@ -8,6 +8,15 @@
 
 namespace cairn::formats {
 
+/// The directory of a zip as its end records have it.
+struct TorchDirectory {
+    std::uint64_t offset = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t entryCount = 0;
+
+    bool operator==(const TorchDirectory&) const = default;
+};
+
 /// What the end records of a zip say about its directory, checked against the file.
 struct ZipEnd {
     std::uint64_t directoryOffset = 0;
@@ -21,8 +30,8 @@ struct ZipEnd {
 /// an issue tells of files in which another reader would take an earlier one.
 [[nodiscard]] Result<ZipEnd> findZipEnd(const ByteSource& source);
 
-/// Where PyTorch's zip reader looks for the directory of a file, whatever that begins with; nothing if there is no
-/// entry of a directory. It is less strict than findZipEnd().
-[[nodiscard]] Result<std::optional<std::uint64_t>> directoryForTorch(const ByteSource& source);
+/// What PyTorch's zip reader takes for the directory of a file, whatever that begins with; nothing if there is no entry
+/// of a directory. It is less strict than findZipEnd().
+[[nodiscard]] Result<std::optional<TorchDirectory>> directoryForTorch(const ByteSource& source);
 
 } // namespace cairn::formats
