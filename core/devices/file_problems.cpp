@@ -45,6 +45,7 @@ bool stopsTorch(const Issue& issue, const FormatTraits& traits, TorchLine line, 
     case ErrorCode::TensorBounds:
         return issue.severity == Severity::Error && (line == TorchLine::Latest || !hasShortRecords);
     case ErrorCode::RecordMissing:
+    case ErrorCode::TensorHuge:
     case ErrorCode::ZipUnsupported:
     case ErrorCode::ZipVersion: return issue.severity == Severity::Error;
     case ErrorCode::RecordSize: return line == TorchLine::Latest;
