@@ -284,6 +284,12 @@ Result<void> Checkpoint::readStorage(StorageId storage, std::uint64_t offset, st
     if (auto read = source.bytes->readAt(what.offset + offset, into); !read) {
         return fail(std::move(read).error().in(source.name));
     }
+    if (const auto* file = dynamic_cast<const FileSource*>(source.bytes.get());
+        file != nullptr && !file->isAsOpened()) {
+        return fail(error(ErrorCode::FileChanged, message("the file changed after it was opened"))
+                        .in(source.name)
+                        .fix(message("Open it again when whatever writes it is done")));
+    }
     return {};
 }
 

@@ -109,6 +109,7 @@ private Q_SLOTS:
     void shrinksBeforeItIsRead();
     void shrinksWhileItIsOpen_data();
     void shrinksWhileItIsOpen();
+    void writtenOverWhileItIsOpen();
 };
 
 /// An error wherever it is cut, or the same checkpoint where the bytes that are gone say nothing of it.
@@ -273,6 +274,24 @@ void TestRobustness::shrinksWhileItIsOpen()
         }
     }
     QVERIFY(changed > 0);
+}
+
+/// What is read then is not what was shown: numbers of one file beside the names of another.
+void TestRobustness::writtenOverWhileItIsOpen()
+{
+    const Copy copy(fixture("torch113/state_dict.pt"));
+    QVERIFY(copy.good);
+    const auto opened = openCheckpoint(copy.path.toStdString());
+    QVERIFY(opened.has_value());
+    Bytes bytes((*opened)->storages()[0].bytes);
+    QVERIFY((*opened)->readStorage(0, 0, bytes));
+    QFile file(copy.path);
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(file.size() / 2) && file.write("x") == 1);
+    file.close();
+    const auto read = (*opened)->readStorage(0, 0, bytes);
+    QVERIFY(!read.has_value());
+    QCOMPARE(read.error().code, ErrorCode::FileChanged);
+    QVERIFY(openCheckpoint(copy.path.toStdString()).has_value());
 }
 
 CAIRN_TEST(TestRobustness, QCoreApplication);

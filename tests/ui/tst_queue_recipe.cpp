@@ -5,6 +5,7 @@
 #include "tests/ui/queue_test.h"
 #include "ui/common/notice_bar.h"
 #include "ui/queue/conversion_text.h"
+#include "ui/queue/file_search.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_report.h"
 
@@ -29,6 +30,7 @@ class tst_QueueRecipe : public QueueTest {
     Q_OBJECT
 
 private Q_SLOTS:
+    void takesAFolderOnce();
     void init();
     void cleanup() { end(); }
     void sameBytesByCommandLine_data();
@@ -494,6 +496,18 @@ void tst_QueueRecipe::leavesTensorsThatStayTheSame()
     add({"float.cpu.safetensors"});
     wait();
     QCOMPARE(states(), "Converted Skipped Converted Converted");
+}
+
+/// Also where somebody drops it together with the folder that it is in.
+void tst_QueueRecipe::takesAFolderOnce()
+{
+    const std::string folders = fixture("folders/torch26").toStdString();
+    const std::string one = fixture("folders/torch26/dcp_2d").toStdString();
+    for (const std::vector<std::string>& dropped : {std::vector{one, folders}, {folders, one}}) {
+        Progress progress;
+        const FoundFiles found = searchFiles(dropped, convert::Recipe(), {}, progress);
+        QCOMPARE(std::ranges::count(found.files, one, &FoundFile::path), 1);
+    }
 }
 
 CAIRN_TEST(tst_QueueRecipe, QApplication);

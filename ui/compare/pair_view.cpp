@@ -12,6 +12,7 @@
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -29,17 +30,23 @@ PairView::PairView(QWidget* parent)
     m_legend->setObjectName("pairLegend");
     m_facts->setHorizontalSpacing(14);
     m_facts->setVerticalSpacing(3);
-    auto* side = new QVBoxLayout;
+    auto* facts = new QWidget;
+    auto* side = new QVBoxLayout(facts);
+    side->setContentsMargins(0, 0, 0, 0);
     side->addLayout(m_facts);
     side->addWidget(m_legend);
     side->addWidget(m_work);
     side->addStretch(1);
+    auto* scroll = new QScrollArea; // the window must not grow for it
+    scroll->setWidget(facts);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(14, 6, 14, 6);
     layout->setSpacing(14);
     layout->addWidget(m_plot, 1);
-    layout->addLayout(side, 1);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    layout->addWidget(scroll, 1);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     hide();
 }
 

@@ -62,7 +62,8 @@ private:
             if (!folder.failure.empty()) {
                 fail(folder.path, tr("The folder cannot be read: %1.").arg(fromUtf8(folder.failure)));
             }
-            if (const std::vector<std::string> own = checkpoint::takeCheckpoint(folder); !own.empty()) {
+            if (const std::vector<std::string> own = checkpoint::takeCheckpoint(folder);
+                !own.empty() && isNew(folder.path)) {
                 take(folder.path, bytesOf(own));
             }
             for (const std::string& hidden : folder.hiddenFolders) {
@@ -84,6 +85,14 @@ private:
         }
     }
 
+    /// What comes twice, as a folder and its parent, is taken once.
+    bool isNew(const std::string& path)
+    {
+        std::error_code failure;
+        const fs::path place = fs::weakly_canonical(path, failure);
+        return m_seen.insert(failure ? path : place.string()).second;
+    }
+
     /// `beside`: bytes of other files that belong to it.
     void lookAt(const std::string& path, std::uint64_t beside)
     {
@@ -91,9 +100,7 @@ private:
             return;
         }
         m_progress.add(1);
-        std::error_code failure;
-        const fs::path place = fs::weakly_canonical(path, failure);
-        if (!m_seen.insert(failure ? path : place.string()).second) {
+        if (!isNew(path)) {
             return;
         }
         auto source = FileSource::open(path);

@@ -70,7 +70,7 @@ QHeaderView::section { padding: 4px 6px; border: none; border-bottom: 1px solid 
 QHeaderView::section:vertical { padding: 0 6px; }
 QTableCornerButton::section { border: none; border-bottom: 1px solid %1; border-right: 1px solid %1; background: %5; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; subcontrol-origin: border; width: 13px; height: 9px; }
-QHeaderView::up-arrow:vertical, QHeaderView::down-arrow:vertical { width: 0; height: 0; }
+QTableView QHeaderView::up-arrow, QTableView QHeaderView::down-arrow { width: 0; height: 0; }
 QTabBar > QToolButton#ScrollLeftButton, QTabBar > QToolButton#ScrollRightButton { padding: 0; border: none; background: %8; }
 QToolBar { border: none; border-bottom: 1px solid %1; padding: 5px 8px; spacing: 6px; }
 QToolButton[autoRaise="false"][arrowType="0"] { padding: 3px 9px; }

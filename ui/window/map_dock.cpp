@@ -48,6 +48,8 @@ MapDock::MapDock(QSettings& settings, Prompts& prompts, Machine& machine, QWidge
     };
     connect(toggle, &QAction::triggered, this, &MapDock::rememberFocus);
     connect(toggle, &QAction::triggered, this, &MapDock::stayOnScreen);
+    // Texts that wrap say how high they are when they have been laid out.
+    connect(toggle, &QAction::triggered, this, &MapDock::stayOnScreen, Qt::QueuedConnection);
     connect(toggle, &QAction::triggered, this, goToMap);
     connect(m_fullView, &QAction::triggered, this, goToMap);
     m_fullView->setCheckable(true);
@@ -116,7 +118,8 @@ bool MapDock::hasRoom() const
 {
     window()->layout()->activate();
     const int frame = window()->frameGeometry().height() - window()->height();
-    return window()->layout()->minimumSize().height() + frame <= screen()->availableGeometry().height();
+    const int needed = std::max(window()->layout()->minimumSize().height(), window()->height());
+    return needed + frame <= screen()->availableGeometry().height();
 }
 
 /// Without room for both, the map takes the window.

@@ -58,7 +58,7 @@ Result<Bytes> ByteSource::readBytes(std::uint64_t offset, std::uint64_t count) c
 // --- FileSource ---------------------------------------------------------------------------------
 
 FileSource::FileSource(std::string path, int descriptor, std::uint64_t sizeBytes)
-    : m_path(std::move(path)), m_descriptor(descriptor), m_sizeBytes(sizeBytes)
+    : m_path(std::move(path)), m_descriptor(descriptor), m_sizeBytes(sizeBytes), m_opened(FileStamp::of(descriptor))
 {
 }
 

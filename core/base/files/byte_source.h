@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/files/file_stamp.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -59,6 +61,8 @@ public:
     [[nodiscard]] std::uint64_t sizeBytes() const noexcept override { return m_sizeBytes; }
     [[nodiscard]] const std::string& path() const noexcept { return m_path; }
     [[nodiscard]] int descriptor() const noexcept { return m_descriptor; }
+    /// Whether nobody has written to it since.
+    [[nodiscard]] bool isAsOpened() const { return FileStamp::of(m_descriptor) == m_opened; }
 
 private:
     FileSource(std::string path, int descriptor, std::uint64_t sizeBytes);
@@ -68,6 +72,7 @@ private:
     std::string m_path;
     int m_descriptor;
     std::uint64_t m_sizeBytes;
+    std::optional<FileStamp> m_opened;
 };
 
 /// Bytes that are in memory already: inflated records, decoded blobs, test data.

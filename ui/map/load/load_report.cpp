@@ -80,7 +80,8 @@ QString summaryHeadline(const LoadSummary& summary, const QString& file)
 {
     const bool isWhole = summary.notLoaded.empty();
     return (isWhole ? QStringLiteral("✓ ") : QStringLiteral("⚠ ")) +
-           ReportText::tr("Loaded %1: %2, %3 in %4")
+           (summary.leftCode ? ReportText::tr("Loaded the tensors of %1 and ran nothing of it: %2, %3 in %4")
+                             : ReportText::tr("Loaded %1: %2, %3 in %4"))
                .arg(file, grouped(ReportText::tr("%n tensor(s)", nullptr, pluralOf(summary.tensors)), summary.tensors),
                     bytesText(summary.bytes), fromUtf8(shortTime(summary.seconds)));
 }

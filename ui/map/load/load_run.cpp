@@ -1,5 +1,6 @@
 #include "ui/map/load/load_run.h"
 
+#include "core/checkpoint/trust.h"
 #include "core/runtime/open_module.h"
 #include "core/runtime/usable_devices.h"
 
@@ -50,6 +51,8 @@ std::variant<LoadFailure, LoadStart> prepareLoad(const Document& document, const
     }
     start.planned = std::get<runtime::PlannedLoad>(std::move(planned));
     start.shares = sharesOf(start.planned);
+    start.leavesCode = !start.planned.scriptDevice &&
+                       checkpoint::trustOf(*document.checkpoint).trust != checkpoint::Trust::DataOnly;
     return start;
 }
 
@@ -67,6 +70,7 @@ std::variant<LoadFailure, LoadSummary> runLoad(const LoadStart& start, const Mac
     LoadSummary summary;
     summary.torch = start.module->text();
     summary.isScript = start.planned.scriptDevice.has_value();
+    summary.leftCode = start.leavesCode;
     summary.tensors = outcome->tensorCount;
     summary.bytes = outcome->bytes;
     summary.seconds = outcome->seconds;

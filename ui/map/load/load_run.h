@@ -33,12 +33,14 @@ struct LoadStart {
     devices::MapLocation map;
     runtime::PlannedLoad planned;
     std::vector<Share> shares;
+    bool leavesCode = false; ///< what torch.load would run of the file
 };
 
 /// What a load took. Its tensors are gone by then, and their memory is free.
 struct LoadSummary {
     std::string torch; ///< "LibTorch 1.13.0", "PyTorch 2.6.0 in /home/me/.venv"
     bool isScript = false;
+    bool leftCode = false; ///< see LoadStart::leavesCode
     std::size_t tensors = 0;
     std::uint64_t bytes = 0;
     double seconds = 0;
