@@ -174,6 +174,15 @@ void HelpView::stepHit(int by)
     }
 }
 
+/// A text scrolls to its cursor when it is first shown, as long as it has no height yet.
+void HelpView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_words.isEmpty()) {
+        m_text->verticalScrollBar()->setValue(0);
+    }
+}
+
 /// Keys of the help come before those of the window that it stands in.
 bool HelpView::event(QEvent* event)
 {

@@ -47,7 +47,7 @@ void paintName(QPainter& painter, const QStyleOptionViewItem& cell, const QModel
         cell.fontMetrics.elidedText(index.data(QueueModel::FolderRole).toString(), Qt::ElideRight, area.width()));
 }
 
-void paintBar(QPainter& painter, const QRect& area, double part, const QPalette& palette)
+void paintBar(QPainter& painter, const QRect& area, double part, const QPalette& palette, const QColor& color)
 {
     constexpr int height = 4;
     const QRectF track(area.left(), area.bottom() - height, area.width(), height);
@@ -57,7 +57,7 @@ void paintBar(QPainter& painter, const QRect& area, double part, const QPalette&
     painter.drawRoundedRect(track, 2, 2);
     QRectF done = track;
     done.setWidth(track.width() * part);
-    painter.setBrush(palette.color(QPalette::Highlight));
+    painter.setBrush(color);
     painter.drawRoundedRect(done, 2, 2);
 }
 
@@ -86,7 +86,8 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const Mark mark = markOf(state, cell.palette);
     QRect area = cell.rect.adjusted(kMargin, 0, -kMargin, 0);
     if (state == QueueState::Running) {
-        paintBar(*painter, area.adjusted(0, 0, 0, -3), index.data(QueueModel::PartRole).toDouble(), cell.palette);
+        paintBar(*painter, area.adjusted(0, 0, 0, -3), index.data(QueueModel::PartRole).toDouble(), cell.palette,
+                 mark.color);
         area.adjust(0, 0, 0, -6);
     }
     painter->setPen(isSelected ? selected : mark.color);

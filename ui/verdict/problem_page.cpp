@@ -46,6 +46,13 @@ void ProblemPage::showProblems(const std::vector<devices::LoadProblem>& problems
     verticalScrollBar()->setValue(0);
 }
 
+/// A text scrolls to its cursor when it is first shown, as long as it has no height yet.
+void ProblemPage::showEvent(QShowEvent* event)
+{
+    QTextBrowser::showEvent(event);
+    verticalScrollBar()->setValue(0);
+}
+
 QSize ProblemPage::sizeHint() const
 {
     const int lines = 12 * fontMetrics().lineSpacing();

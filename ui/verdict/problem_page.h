@@ -27,6 +27,9 @@ Q_SIGNALS:
     /// A link of what followed the problems, without its scheme.
     void linkRequested(const QString& link);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     std::vector<devices::MapFix> m_fixes;
 };
