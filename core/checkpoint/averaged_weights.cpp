@@ -64,6 +64,18 @@ std::size_t endOfAverage(std::string_view name)
     return end;
 }
 
+/// Where the first of them ends.
+std::size_t firstEndOfAverage(std::string_view name)
+{
+    std::size_t begin = 0;
+    std::size_t dot = name.find('.');
+    while (dot != std::string_view::npos && !namesAverage(name.substr(begin, dot - begin))) {
+        begin = dot + 1;
+        dot = name.find('.', begin);
+    }
+    return dot;
+}
+
 /// What a name and a shape have in common with those of the copy: there may be no dots in it, and DDP adds "module".
 std::string signature(const Checkpoint& checkpoint, const Tensor& tensor, std::string_view name)
 {
@@ -94,7 +106,7 @@ public:
     AveragedWeights find()
     {
         AveragedWeights found{
-            .rows = LargeVector<std::uint8_t>(m_checkpoint.entries().size()), .names = {}, .copies = {}};
+            .rows = LargeVector<std::uint8_t>(m_checkpoint.entries().size()), .names = {}, .holders = {}, .copies = {}};
         const bool isNamed = std::ranges::any_of(m_checkpoint.entries(), [this](const Entry& entry) {
             const std::string_view key = m_checkpoint.keyView(entry);
             return !mayNameAverage(key)             ? false
@@ -108,6 +120,7 @@ public:
         for (const Candidate& candidate : m_candidates) {
             if (isCopy(candidate)) {
                 found.names.push_back(candidate.name);
+                found.holders.push_back(candidate.name.substr(0, firstEndOfAverage(candidate.name + '.')));
                 for (std::size_t i = 0; i < candidate.tensors.size(); ++i) {
                     const EntryId copy = candidate.tensors[i]->entry;
                     found.rows[copy] = 1;

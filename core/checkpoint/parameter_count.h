@@ -28,8 +28,9 @@ struct ParameterCount {
 
 /// A copy of the weights that follows them while they are trained, their moving average (EMA).
 struct AveragedWeights {
-    LargeVector<std::uint8_t> rows;                  ///< for each tensor's entry 1 if it belongs to one, else 0
-    std::vector<std::string> names;                  ///< of what the copies are in: "model_ema", "state_dict.ema_model"
+    LargeVector<std::uint8_t> rows;   ///< for each tensor's entry 1 if it belongs to one, else 0
+    std::vector<std::string> names;   ///< of what the copies are in: "model_ema", "state_dict.ema_model"
+    std::vector<std::string> holders; ///< of each: the outermost group around it that is called so, too, or it itself
     std::vector<std::pair<EntryId, EntryId>> copies; ///< each tensor's entry with that of the weight that it follows
 };
 

@@ -233,6 +233,16 @@ std::size_t namesInCommon(const AlignedWeights& weights, const Checkpoint& a, co
     }));
 }
 
+/// Calls `visit` with the modules that a name lies in, as "model." and "model.net.", the outermost first.
+void forEachModule(std::string_view name, const std::function<void(std::string_view)>& visit)
+{
+    constexpr int mostParts = 4; // wrappers lie in each other, but not endlessly
+    std::size_t dot = name.find('.');
+    for (int parts = 0; parts < mostParts && dot != std::string_view::npos; ++parts, dot = name.find('.', dot + 1)) {
+        visit(name.substr(0, dot + 1));
+    }
+}
+
 /// Keeps of one side what is in the module whose tensors have most names of the other side: a training holds the model
 /// and an average of it in one state_dict. Of equally good modules it is the first. Says which, if there is one.
 std::string keepBestModule(std::vector<NamedWeight>& side, const std::vector<NamedWeight>& others,
@@ -245,19 +255,20 @@ std::string keepBestModule(std::vector<NamedWeight>& side, const std::vector<Nam
     std::unordered_map<std::string_view, std::size_t> fits;
     std::string_view best;
     for (const NamedWeight& weight : side) {
-        const std::string_view name = weight.name;
-        const std::string_view module = name.substr(0, name.find('.') + 1); // none: no dot, and nothing of it
-        const auto other = known.find(name.substr(module.size()));
-        if (!module.empty() && other != known.end() && counts(weight, *other->second)) {
-            ++fits[module];
-        }
+        forEachModule(weight.name, [&](std::string_view module) {
+            const auto other = known.find(std::string_view(weight.name).substr(module.size()));
+            if (other != known.end() && counts(weight, *other->second)) {
+                ++fits[module];
+            }
+        });
     }
     for (const NamedWeight& weight : side) { // in file order
-        const std::string_view module = std::string_view(weight.name).substr(0, weight.name.find('.') + 1);
-        const auto found = fits.find(module);
-        if (found != fits.end() && (best.empty() || found->second > fits[best])) {
-            best = module;
-        }
+        forEachModule(weight.name, [&](std::string_view module) {
+            const auto found = fits.find(module);
+            if (found != fits.end() && (best.empty() || found->second > fits[best])) {
+                best = module;
+            }
+        });
     }
     std::string kept(best);
     if (!kept.empty()) {
@@ -448,10 +459,48 @@ std::vector<EntryId> placesOfWeights(const Checkpoint& checkpoint, EntryId likel
     return places;
 }
 
+/// A group by its name from the root on; kNoId if there is none.
+EntryId groupNamed(const Checkpoint& checkpoint, std::string_view name)
+{
+    for (EntryId id = 1; id < checkpoint.entries().size(); ++id) {
+        const Entry& entry = checkpoint.entries()[id];
+        if (entry.kind == EntryKind::Group && entry.childCount != 0 && checkpoint.entryName(id) == name) {
+            return id;
+        }
+    }
+    return kNoId;
+}
+
+/// Whether two groups have the name of a tensor in common.
+bool haveCommonNames(const Checkpoint& a, EntryId inA, const Checkpoint& b, EntryId inB)
+{
+    const std::unordered_set<std::string> names = namesOf(namedWeights(a, inA));
+    return std::ranges::any_of(namedWeights(b, inB),
+                               [&names](const NamedWeight& weight) { return names.contains(weight.name); });
+}
+
+/// Takes groups of one name where there are some: a student is compared with the other student, and not with a teacher.
+ComparedParts partsOfOneName(const Checkpoint& a, const Checkpoint& b, ComparedParts parts)
+{
+    if (parts.a == 0 || parts.b == 0 || a.entryName(parts.a) == b.entryName(parts.b)) {
+        return parts;
+    }
+    if (const EntryId other = groupNamed(a, b.entryName(parts.b));
+        other != kNoId && haveCommonNames(a, other, b, parts.b)) {
+        return {.a = other, .b = parts.b};
+    }
+    if (const EntryId other = groupNamed(b, a.entryName(parts.a));
+        other != kNoId && haveCommonNames(a, parts.a, b, other)) {
+        return {.a = parts.a, .b = other};
+    }
+    return parts;
+}
+
 /// Takes `parts`, or those that fit better.
 Result<AlignedWeights> bestAligned(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
                                    const WeightNames& names)
 {
+    parts = partsOfOneName(a, b, parts);
     const bool isChosenInB = names.isWanted && groupOfWanted(a, names) == kNoId;
     AlignedWeights best = aligned(a, b, parts, names);
     best.isChosenInB = isChosenInB;

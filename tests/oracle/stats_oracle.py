@@ -441,6 +441,15 @@ def compare_trainings(cli, folder, state):
     for pair, side in ((("distilled", "teacher"), "a"), (("teacher", "distilled"), "b"), (("both in one", "teacher"), "a")):
         found, ended = run(cli, "diff", *(folder / f"{name}.pt" for name in pair), "--same-weights", "--json")
         check(ended == 1 and found.get("same_part") == "teacher" and found.get("same_part_in") == side, "the teacher", pair, found)
+    torch.save({"teacher": student, "student": other, "epoch": 1}, folder / "swapped.pt")
+    torch.save({"teacher": student}, folder / "student as teacher.pt")
+    for name in ("swapped", "student as teacher"):
+        found, ended = run(cli, "diff", folder / "distilled.pt", folder / f"{name}.pt", "--same-weights", "--json")
+        check(ended == 1, "other roles", name, found)
+    wrapped = {**{f"model.net.{key}": value for key, value in state.items()}, "loss.weight": torch.ones(3)}
+    torch.save({"state_dict": {**wrapped, "first.0.weight": torch.ones(3, 3)}}, folder / "deep.pt")
+    found, ended = run(cli, "diff", folder / "deep.pt", folder / "plain.pt", "--same-weights", "--json")
+    check(ended == 0 and found["prefix_a"] == "model.net.", "a wrapper of two parts", found)
     found, ended = run(cli, "diff", folder / "distilled.pt", folder / "another head.pt", "--same-weights", "--json")
     check("same_part" not in found, "no part", found)
     parameters = sum(value.numel() for key, value in state.items() if not key.endswith(("running_mean", "running_var", "num_batches_tracked")))

@@ -285,6 +285,8 @@ def trainings():
         "basicsr": ({"params": state, "params_ema": half(state), **beside}, "params", "", True),
         "swa": ({"model": state, "model_ema": collections.OrderedDict(swa), **beside}, "model", "", True),
         "without buffers": ({"model": state, "ema": half(parameters), **beside}, "model", "", False),
+        "ema_pytorch": ({"model": state, "ema": {"initted": torch.tensor(True), "step": torch.tensor(3),
+                         **{f"online_model.{name}": tensor for name, tensor in state.items()}, **half(state, "ema_model.")}}, "model", "", True),
         "shadow": ({"model": state, "ema": {"decay": 0.9, "updates": 4, "shadow": half(parameters)}, **beside}, "model", "", False),
     }  # fmt: skip
 
@@ -315,6 +317,10 @@ def averages(convert, folder):
         same({key: value for key, value in averaged.items() if "running" not in key}, {key: value for key, value in state.items() if "running" not in key}, name)
         answer = convert.refused(folder / "ema.pth", folder / "never.pth", "--ema")
         expect("no averaged weights" in answer, f"{name}: {answer}")
+    part = {"model": {"a.weight": torch.ones(2), "b.weight": torch.ones(3)}, "model_ema": {"a.weight": torch.zeros(2)}}
+    torch.save(part, str(folder / "part.pth"))
+    report = convert(folder / "part.pth", folder / "part.safetensors", "--ema")
+    expect(any("1 of 2 weights" in warning and "model.b.weight" in warning for warning in report["warnings"]), report["warnings"])
 
 
 def tensors_alone(value):

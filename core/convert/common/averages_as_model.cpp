@@ -19,7 +19,8 @@ using checkpoint::EntryKind;
 
 namespace {
 
-Result<std::string> theAverage(const AveragedWeights& averages, const std::function<bool(std::string_view)>& isDropped)
+/// Its place among them.
+Result<std::size_t> theAverage(const AveragedWeights& averages, const std::function<bool(std::string_view)>& isDropped)
 {
     std::vector<std::string> names;
     std::ranges::remove_copy_if(averages.names, std::back_inserter(names), isDropped);
@@ -34,28 +35,43 @@ Result<std::string> theAverage(const AveragedWeights& averages, const std::funct
                           message("there are several averages: %1 and %2", inQuotes(names[0]), inQuotes(names[1])))
                         .fix(message("Leave out all but one, as with --drop %1", inQuotes(names[1]))));
     }
-    return names.front();
+    return static_cast<std::size_t>(std::ranges::find(averages.names, names.front()) - averages.names.begin());
+}
+
+/// The module that all of some names lie in, with the dot that follows it.
+std::string moduleAround(const std::vector<std::string>& names)
+{
+    std::string_view common = names.front();
+    for (const std::string& name : names) {
+        const auto differ = std::ranges::mismatch(common, name);
+        common = common.substr(0, static_cast<std::size_t>(differ.in1 - common.begin()));
+    }
+    return std::string(common.substr(0, common.rfind('.') + 1));
 }
 
 /// Decides for each entry whether it is left out.
 class Finder {
 public:
-    Finder(const Checkpoint& source, const AveragedWeights& averages, std::string name)
-        : m_source(source), m_name(std::move(name)), m_isLeftOut(checkpoint::rowsBesideModel(source, averages)),
-          m_isNeeded(m_isLeftOut.size())
+    Finder(const Checkpoint& source, const AveragedWeights& averages, std::size_t which)
+        : m_source(source), m_name(averages.names[which]), m_holder(averages.holders[which]),
+          m_isLeftOut(checkpoint::rowsBesideModel(source, averages)), m_isNeeded(m_isLeftOut.size())
     {
     }
 
     AveragesAsModel find(const AveragedWeights& averages)
     {
         leaveOutAverage();
+        std::vector<std::string> followed;
         for (const auto& [copy, original] : averages.copies) {
             if (isOfAverage(copy)) {
                 m_isLeftOut[copy] = 0;
                 m_isLeftOut[original] = 1;
-                m_result.newNames.emplace(m_source.entryName(copy), m_source.entryName(original));
+                followed.push_back(m_source.entryName(original));
+                m_result.newNames.emplace(m_source.entryName(copy), followed.back());
             }
         }
+        m_result.averaged = followed.size();
+        listOthers(moduleAround(followed));
         renameGroups(averages);
         markNeeded();
         for (EntryId id = 1; id < m_isLeftOut.size(); ++id) {
@@ -73,12 +89,26 @@ private:
         return name.size() > m_name.size() && name.starts_with(m_name) && name[m_name.size()] == '.';
     }
 
+    /// Weights in the same module that stay as they were trained.
+    void listOthers(const std::string& module)
+    {
+        for (const checkpoint::Tensor& tensor : m_source.tensors()) {
+            if (m_isLeftOut[tensor.entry] != 0 || tensor.part || checkpoint::isBuffer(m_source, tensor)) {
+                continue;
+            }
+            if (std::string name = m_source.entryName(tensor.entry);
+                name.starts_with(module) && !m_result.newNames.contains(name)) {
+                m_result.notAverage.push_back(std::move(name));
+            }
+        }
+    }
+
     /// Numbers and texts that are kept with the averages, too.
     void leaveOutAverage()
     {
         for (EntryId id = 1; id < m_isLeftOut.size(); ++id) {
             const Entry& entry = m_source.entries()[id];
-            const bool isTheAverage = entry.kind == EntryKind::Group && m_source.entryName(id) == m_name;
+            const bool isTheAverage = entry.kind == EntryKind::Group && m_source.entryName(id) == m_holder;
             if (isTheAverage || m_isLeftOut[entry.parent] != 0) {
                 m_isLeftOut[id] = 1;
             }
@@ -114,7 +144,8 @@ private:
     }
 
     const Checkpoint& m_source;
-    std::string m_name; ///< of the averages
+    std::string m_name;   ///< of the averages
+    std::string m_holder; ///< see AveragedWeights
     LargeVector<std::uint8_t> m_isLeftOut;
     LargeVector<std::uint8_t> m_isNeeded;
     AveragesAsModel m_result;
@@ -126,8 +157,8 @@ Result<AveragesAsModel> averagesAsModel(const Checkpoint& source,
                                         const std::function<bool(std::string_view)>& isDropped)
 {
     const AveragedWeights averages = checkpoint::averagedWeights(source);
-    CAIRN_ASSIGN(name, theAverage(averages, isDropped));
-    return Finder(source, averages, std::move(name)).find(averages);
+    CAIRN_ASSIGN(which, theAverage(averages, isDropped));
+    return Finder(source, averages, which).find(averages);
 }
 
 } // namespace cairn::convert

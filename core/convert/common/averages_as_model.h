@@ -2,11 +2,13 @@
 
 #include "core/checkpoint/checkpoint.h"
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace cairn::convert {
 
@@ -15,6 +17,8 @@ struct AveragesAsModel {
     std::unordered_map<std::string, std::string> newNames; ///< of the averages and the groups they are in
     /// What they take the place of, and what belongs to neither: the state of the optimizer, counts of updates.
     std::unordered_set<std::string> leftOut;
+    std::size_t averaged = 0;            ///< tensors
+    std::vector<std::string> notAverage; ///< weights among those that they follow, which stay as they were trained
 };
 
 /// UnmetRequest if there are no averages, or several: `isDropped` says which of them are not meant.

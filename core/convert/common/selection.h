@@ -39,7 +39,8 @@ public:
     {
         return m_keep.empty() && m_drop.empty() && m_renames.empty() && !m_averages;
     }
-    [[nodiscard]] bool takesAverages() const noexcept { return m_averages != nullptr; }
+    /// Null unless it takes averages.
+    [[nodiscard]] const AveragesAsModel* averages() const noexcept { return m_averages.get(); }
     /// Whether an entry stays: under a pattern to keep, if there are any, and under none to drop.
     [[nodiscard]] bool keeps(std::string_view name);
     /// Whether an entry and all below it are dropped, so that nobody need look at what is in it.

@@ -294,7 +294,7 @@ Result<std::string> TreeEditor::newKey(EntryId parent, EntryId child) const
     if (!name.starts_with(base) || name.size() == base.size()) {
         Message what =
             message("%1 would become %2, which is in another group", inQuotes(m_names[child]), inQuotes(name));
-        if (m_selection.takesAverages()) {
+        if (m_selection.averages() != nullptr) {
             return averagesAreElsewhere(std::move(what));
         }
         return fail(
@@ -364,7 +364,7 @@ Result<void> TreeEditor::editGroup(EntryId id)
         return {};
     }
     if (auto distinct = refuseNameCollisions(oldNames, newNames); !distinct) {
-        return m_selection.takesAverages() ? averagesAreElsewhere(std::move(distinct.error().what)) : distinct;
+        return m_selection.averages() != nullptr ? averagesAreElsewhere(std::move(distinct.error().what)) : distinct;
     }
     replacePairs(node, left);
     editModuleMetadata(m_graph, node, m_names[id], m_newNames[id], left, m_selection, m_edit);

@@ -315,8 +315,10 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
     plan.isNested = keepsTree(set, plan.parts.front());
     if (hasTree(set) && !plan.isNested) {
         plan.warnings.push_back(
-            plan.parts.size() > 1
-                ? message("shards that an index lists have flat names, so the copy is not nested")
+            plan.parts.size() > 1 ? message("shards that an index lists have flat names, so the copy is not nested")
+            : set.renamed != 0
+                ? message("the copy is one flat dict: the metadata says how the old names were nested, and --rename "
+                          "gave others")
                 : message("what the metadata says of nested names is damaged or goes with no tensor here, so the copy "
                           "is one flat dict"));
     }
