@@ -317,10 +317,11 @@ def averages(convert, folder):
         same({key: value for key, value in averaged.items() if "running" not in key}, {key: value for key, value in state.items() if "running" not in key}, name)
         answer = convert.refused(folder / "ema.pth", folder / "never.pth", "--ema")
         expect("no averaged weights" in answer, f"{name}: {answer}")
-    part = {"model": {"a.weight": torch.ones(2), "b.weight": torch.ones(3)}, "model_ema": {"a.weight": torch.zeros(2)}}
-    torch.save(part, str(folder / "part.pth"))
+    model = {f"{name}.weight": torch.ones(2) for name in "abc"}
+    part = {name: tensor / 2 for name, tensor in model.items() if not name.startswith("b")}
+    torch.save({"model": model, "model_ema": part}, str(folder / "part.pth"))
     report = convert(folder / "part.pth", folder / "part.safetensors", "--ema")
-    expect(any("1 of 2 weights" in warning and "model.b.weight" in warning for warning in report["warnings"]), report["warnings"])
+    expect(any("2 of 3 weights" in warning and "model.b.weight" in warning for warning in report["warnings"]), report["warnings"])
 
 
 def tensors_alone(value):
