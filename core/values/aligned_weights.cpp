@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/load_state_dict.h"
 #include "core/checkpoint/parameter_count.h"
+#include "core/checkpoint/second_names.h"
 #include "core/values/element_text.h"
 
 #include <algorithm>
@@ -32,31 +33,6 @@ std::string weightName(const Checkpoint& checkpoint, EntryId root, EntryId id)
         full.erase(0, std::min(full.size(), checkpoint.entryName(root).size() + 1));
     }
     return nameWithoutWrappers(full);
-}
-
-/// Tensors that share their memory are one in safetensors, whose metadata has the other names.
-void addSecondNames(const Checkpoint& checkpoint, std::vector<NamedWeight>& weights)
-{
-    std::unordered_map<std::string_view, EntryId> named;
-    const Entry& top = checkpoint.entries().front();
-    EntryId metadata = kNoId;
-    for (EntryId id = top.firstChild; id < top.firstChild + top.childCount; ++id) {
-        const Entry& entry = checkpoint.entries()[id];
-        if (entry.kind == EntryKind::Tensor) {
-            named.emplace(checkpoint.keyView(entry), id);
-        } else if (entry.kind == EntryKind::Group) {
-            metadata = id;
-        }
-    }
-    const Entry none;
-    const Entry& texts = metadata == kNoId ? none : checkpoint.entries()[metadata];
-    for (EntryId id = texts.firstChild; id < texts.firstChild + texts.childCount; ++id) {
-        const Entry& entry = checkpoint.entries()[id];
-        const auto kept = named.find(checkpoint.valueText(entry));
-        if (kept != named.end() && !named.contains(checkpoint.keyView(entry))) {
-            weights.push_back({nameWithoutWrappers(checkpoint.keyView(entry)), kept->second});
-        }
-    }
 }
 
 /// What a training keeps beside a model under names like those of its weights: the state of a generator of random
@@ -114,8 +90,8 @@ std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root
             weights.push_back({weightName(checkpoint, root, id), id});
         }
     });
-    if (checkpoint.traits().kind == formats::FileKind::Safetensors) {
-        addSecondNames(checkpoint, weights);
+    for (const checkpoint::SecondName& second : checkpoint::secondNames(checkpoint)) {
+        weights.push_back({nameWithoutWrappers(second.name), second.entry});
     }
     return weights;
 }

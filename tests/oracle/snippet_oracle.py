@@ -401,6 +401,66 @@ def splits(torch, cli, folder, report):
         again, _, err = run(cli, "check", path, *two, "--write-map", map_file)
         report.result(f"a split, {name}: the file stays", [] if again == 4 else [f"exit code {again}: {err}"])
     split_of_safetensors(torch, cli, folder, report, two)
+    cast_and_split(torch, cli, folder, report)
+    second_name(torch, cli, folder, report)
+
+
+def second_name(torch, cli, folder, report):
+    """What is tied is in a .safetensors once, and load_state_dict wants all names."""
+    tied = torch.rand(4, 3)
+    torch.save({"embed.weight": tied, "head.weight": tied}, folder / "tied.pth")
+    run(cli, "convert", folder / "tied.pth", "-o", folder / "tied.safetensors")
+    standing_in = type(sys)("safetensors.torch")
+    standing_in.load_file = lambda path: {"embed.weight": tied}
+    before = {name: sys.modules.get(name) for name in ("safetensors", "safetensors.torch")}
+    sys.modules.update({"safetensors": type(sys)("safetensors"), "safetensors.torch": standing_in})
+    try:
+        _, out, _ = run(cli, "check", folder / "tied.safetensors", "--json")
+        made = {}
+        exec(compile(json.loads(out)["python"], "snippet", "exec"), made)
+    finally:
+        for name, module in before.items():
+            sys.modules.pop(name)
+            if module is not None:
+                sys.modules[name] = module
+    same = made["state_dict"].get("head.weight") is tied and made["state_dict"]["embed.weight"] is tied
+    report.result("a second name in .safetensors", [] if same else [json.loads(out)["python"]])
+
+
+def cast_and_split(torch, cli, folder, report):
+    """What has room on two GPUs in bfloat16 alone is cast on the CPU, and then goes where its layer belongs."""
+    state = {f"module.layers.{layer}.weight": torch.rand(64, 64) for layer in range(12)}
+    state["module.tied"] = state["module.layers.0.weight"]
+    moved = {}
+    plain_to = torch.Tensor.to
+
+    def to_device(tensor, device, dtype):
+        made = plain_to(tensor, dtype)
+        moved[id(made)] = device
+        return made
+
+    for name, content in {"flat": state, "nested": {"state_dict": state}}.items():
+        path = folder / f"cast_and_split_{name}.pth"
+        torch.save(content, path)
+        code, out, err = run(cli, "check", path, "--machine", "2 x 0.08 MB", "--split", "--dtype", "bf16", "--json", "--torch", torch_line(torch))
+        found = json.loads(out)
+        made = {}
+        torch.Tensor.to = to_device
+        try:
+            exec(compile(found["fix_python"], "snippet", "exec"), made)
+        finally:
+            torch.Tensor.to = plain_to
+        result = made["state_dict"]
+        problems = [] if code == 0 and not found["loads"] else [f"exit code {code}: {err}"]
+        if set(result) != {key[len("module.") :] for key in state}:
+            problems.append(f"other names: {sorted(result)}")
+        elif result["tied"] is not result["layers.0.weight"]:
+            problems.append("the weights are not tied any more")
+        elif not all(torch.equal(result[key[len("module.") :]], value.to(torch.bfloat16)) for key, value in state.items()):
+            problems.append("other numbers")
+        elif {moved[id(tensor)] for tensor in result.values()} != {"cuda:0", "cuda:1"}:
+            problems.append(f"it went to {set(moved.values())}")
+        report.result(f"cast, then split: {name}", problems)
 
 
 def split_of_safetensors(torch, cli, folder, report, two):

@@ -19,6 +19,7 @@
 #include "core/devices/map/map_file.h"
 #include "core/devices/map/map_presets.h"
 #include "core/devices/map/placement.h"
+#include "core/devices/map/state_dict.h"
 #include "core/devices/python/python_snippet.h"
 #include "core/formats/dtype_names.h"
 #include "core/runtime/usable_devices.h"
@@ -192,6 +193,23 @@ void addFixThatLoads(CheckReport& report)
                 return;
             }
         }
+    }
+}
+
+/// What has room once it is cast, but not as it was saved, can be cast on the CPU before each tensor goes to its
+/// device.
+void addCastThatFits(CheckReport& report)
+{
+    const bool isOnlyMemory = std::ranges::all_of(report.preflight.problems, [](const devices::LoadProblem& problem) {
+        return problem.severity != Severity::Error || problem.code == devices::ProblemCode::DeviceMemory;
+    });
+    if (report.training && report.training->fits && report.plan->dtype && isOnlyMemory &&
+        report.checkpoint.traits().loader == checkpoint::Loader::TorchLoad &&
+        devices::plainStateDict(report.checkpoint) != checkpoint::kNoId) {
+        devices::SnippetOptions options = report.snippet();
+        options.isCastFirst = true;
+        report.fix = "cast on the CPU, then to the devices of the map";
+        report.fixPython = devices::pythonSnippet(report.checkpoint, report.map, options);
     }
 }
 
@@ -423,6 +441,9 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     }
     if (!devices::loadsIfTrusted(report.preflight) && (options.python || options.json)) {
         addFixThatLoads(report);
+        if (options.split || given != MapLocation()) {
+            addCastThatFits(report);
+        }
     }
     if (options.json) {
         writeCheckJson(session.output, report);

@@ -213,4 +213,9 @@ std::string inDoubleQuotes(std::string repr)
     return repr;
 }
 
+std::string pythonText(std::string_view text)
+{
+    return inDoubleQuotes(pythonStringRepr(text, text.size()));
+}
+
 } // namespace cairn

@@ -28,6 +28,8 @@ namespace cairn {
 
 /// A text as code has it that people write: what repr() puts in single quotes is in double ones, unless it holds some.
 [[nodiscard]] std::string inDoubleQuotes(std::string repr);
+/// A text as a literal in double quotes.
+[[nodiscard]] std::string pythonText(std::string_view text);
 
 /// b'\x00abc'
 [[nodiscard]] std::string pythonBytesRepr(std::string_view bytes);

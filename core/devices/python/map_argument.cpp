@@ -21,11 +21,6 @@ namespace {
 
 constexpr std::string_view kRestore = "from torch.serialization import default_restore_location as restore\n\n\n";
 
-std::string pythonText(std::string_view text)
-{
-    return inDoubleQuotes(pythonStringRepr(text, text.size()));
-}
-
 /// What is true in Python where torch has the device, whatever backends it was built with.
 std::string isThere(std::string_view device)
 {

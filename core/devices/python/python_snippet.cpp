@@ -4,6 +4,7 @@
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/plain_load.h"
+#include "core/checkpoint/second_names.h"
 #include "core/checkpoint/trust/weights_only.h"
 #include "core/devices/machine/device_string.h"
 #include "core/devices/map/state_dict.h"
@@ -94,9 +95,21 @@ std::string_view wrapperOf(const Checkpoint& checkpoint, checkpoint::EntryId gro
 }
 
 /// A state_dict in another dtype. Weights that are tied stay one tensor.
-std::string castOf(const Checkpoint& checkpoint, checkpoint::EntryId group, formats::Dtype dtype, bool isOnMeta)
+std::string castOf(const Checkpoint& checkpoint, checkpoint::EntryId group, const SnippetOptions& options,
+                   bool isOnMeta)
 {
-    const std::string cast = "tensor.to(torch." + std::string(formats::dtypeInfo(dtype).name) + ')';
+    const std::string dtype = "torch." + std::string(formats::dtypeInfo(*options.dtype).name);
+    if (options.isCastFirst) {
+        const std::string above = (group == 0 ? std::string() : checkpoint.entryName(group) + '.') +
+                                  std::string(wrapperOf(checkpoint, group));
+        return "moved = {}  # what has two names stays one tensor\n"
+               "for name, tensor in state_dict.items():\n"
+               "    key = tensor.data_ptr(), tensor.shape, tensor.stride(), place(" +
+               (above.empty() ? "" : pythonText(above) + " + ") + "name)\n    dtype = " + dtype +
+               " if tensor.is_floating_point() else tensor.dtype\n"
+               "    state_dict[name] = moved.setdefault(key, tensor.to(key[-1], dtype))\n";
+    }
+    const std::string cast = "tensor.to(" + dtype + ')';
     if (isOnMeta || !hasTiedWeights(checkpoint, group)) { // there all tensors have one address
         return "state_dict = {\n    name: " + cast +
                " if tensor.is_floating_point() else tensor\n    for name, tensor in state_dict.items()\n}\n";
@@ -120,9 +133,14 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const 
                              : std::string();
     }
     std::string text;
+    for (const checkpoint::SecondName& second : checkpoint::secondNames(checkpoint)) {
+        text += (text.empty() ? "# One tensor with several names is in the file once.\n" : "") +
+                std::string("state_dict[") + pythonText(second.name) + "] = state_dict[" +
+                pythonText(checkpoint.keyView(checkpoint.entries()[second.entry])) + "]\n";
+    }
     if (group != 0) {
         const std::string key = checkpoint.keyText(checkpoint.entries()[group]);
-        text += "state_dict = checkpoint[" + inDoubleQuotes(pythonStringRepr(key, key.size())) + "]\n";
+        text += "state_dict = checkpoint[" + pythonText(key) + "]\n";
     }
     if (const std::string_view wrapper = wrapperOf(checkpoint, group); !wrapper.empty()) {
         text += "# " + std::string(wrapper == "module." ? "DistributedDataParallel or DataParallel" : "torch.compile") +
@@ -131,14 +149,14 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const 
                 std::string(wrapper) + "\")\n";
     }
     const bool isOnMeta = where.choices == std::vector<std::string>{"meta"};
-    text += options.dtype ? castOf(checkpoint, group, *options.dtype, isOnMeta) : std::string();
+    text += options.dtype ? castOf(checkpoint, group, options, isOnMeta) : std::string();
     const bool isOnCpu = where.choices == std::vector<std::string>{"cpu"};
     const std::string& device = where.device;
     text += "\n# With the model it is for:\n";
     text += isOnMeta ? "# model.to(" + device + ")\n" : "";
     // It copies into the parameters that the model has, which keeps what is tied in it, unless it is told to take
     // these.
-    const bool isSpread = device.empty() && !(where.text.empty() && where.preparation.empty());
+    const bool isSpread = options.isCastFirst || (device.empty() && !(where.text.empty() && where.preparation.empty()));
     if (options.dtype && !isSpread) {
         text += "# model.to(torch." + std::string(formats::dtypeInfo(*options.dtype).name) + ")\n";
     }
@@ -224,10 +242,10 @@ std::string folder(const Checkpoint& checkpoint, const std::string& source)
     std::string loaded = "state_dict";
     const std::vector<std::string> path = pathOfModel(checkpoint);
     for (const std::string& key : path) {
-        loaded += '[' + inDoubleQuotes(pythonStringRepr(key, key.size())) + ']';
+        loaded += '[' + pythonText(key) + ']';
     }
     for (auto key = path.rbegin(); key != path.rend(); ++key) {
-        state.insert(0, '{' + inDoubleQuotes(pythonStringRepr(*key, key->size())) + ": ");
+        state.insert(0, '{' + pythonText(*key) + ": ");
         state += '}';
     }
     return "import torch.distributed.checkpoint as dcp\n\n"
@@ -299,10 +317,8 @@ std::string package(const Checkpoint& checkpoint, const std::string& file, const
             const std::string folder = name.substr(0, slash);
             const std::string record = name.substr(slash + 1);
             return "importer = torch.package.PackageImporter(" + file + ")\n" +
-                   call("model = importer.load_pickle",
-                        inDoubleQuotes(pythonStringRepr(folder, folder.size())) + ", " +
-                            inDoubleQuotes(pythonStringRepr(record, record.size())),
-                        "map_location", argument);
+                   call("model = importer.load_pickle", pythonText(folder) + ", " + pythonText(record), "map_location",
+                        argument);
         }
     }
     return "importer = torch.package.PackageImporter(" + file + ")\n";
@@ -329,6 +345,11 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     const std::string named = isOneDevice ? preparation : "";
     switch (checkpoint.traits().loader) {
     case Loader::TorchLoad:
+        if (options.isCastFirst) {
+            return "import torch\n\n" + deviceMapByName(checkpoint, map) + weightsOnly.comment +
+                   variableFor(checkpoint) + " = " + call("torch.load", file, "map_location", "\"cpu\"", more) +
+                   useOf(checkpoint, where, options);
+        }
         return "import torch\n" + preparation + (preparation.empty() ? "\n" : "") + weightsOnly.comment +
                variableFor(checkpoint) + " = " + call("torch.load", file, "map_location", argument, more) +
                useOf(checkpoint, where, options);
