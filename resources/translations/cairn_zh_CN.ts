@@ -6047,6 +6047,50 @@
         <source>Let the name end in .pth or .safetensors</source>
         <translation>让文件名以 .pth 或 .safetensors 结尾</translation>
     </message>
+    <message>
+        <source>Open it again when whatever writes it is done</source>
+        <translation>等写入它的程序结束后再重新打开</translation>
+    </message>
+    <message>
+        <source>But torch.load takes it for a stream of pickles, and may run what is in it</source>
+        <translation>但 torch.load 会把它当作一串 pickle，并可能运行其中的内容</translation>
+    </message>
+    <message>
+        <source>there are no averaged weights (EMA)</source>
+        <translation>没有平均权重（EMA）</translation>
+    </message>
+    <message>
+        <source>Nothing that is named as such a copy has the names and shapes of weights beside it</source>
+        <translation>凡是以此命名的部分，都与旁边权重的名称和形状不符</translation>
+    </message>
+    <message>
+        <source>If they have another name, choose them with --keep and --rename</source>
+        <translation>如果它们另有名称，请用 --keep 和 --rename 选择</translation>
+    </message>
+    <message>
+        <source>there are several averages: %1 and %2</source>
+        <translation>有多份平均权重：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>Leave out all but one, as with --drop %1</source>
+        <translation>只保留一份，例如用 --drop %1 去掉其余</translation>
+    </message>
+    <message>
+        <source>%1 of %2 weights are averages; the others stay as they were trained: %3</source>
+        <translation>%2 个权重中有 %1 个是平均值；其余保持训练所得：%3</translation>
+    </message>
+    <message>
+        <source>The averages lie in another dictionary than the weights that they follow, and one of both holds more than that</source>
+        <translation>平均权重与其对应的权重不在同一个字典中，而且其中一个字典还含有别的内容</translation>
+    </message>
+    <message>
+        <source>Write a .safetensors with --ema, where names are one list, and convert that to .pth; or leave out the rest with --drop</source>
+        <translation>先用 --ema 写成 .safetensors（其中名称是一个列表），再转换为 .pth；或用 --drop 去掉其余部分</translation>
+    </message>
+    <message>
+        <source>the copy is one flat dict: the metadata says how the old names were nested, and --rename gave others</source>
+        <translation>副本是一个扁平的字典：元数据记录的是旧名称的嵌套方式，而 --rename 给了新名称</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -6388,6 +6432,10 @@
         <translation>
             <numerusform>%n 个张量</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Loaded the tensors of %1 and ran nothing of it: %2, %3 in %4</source>
+        <translation>已加载 %1 的张量，未运行其中任何内容：%2，%3，用时 %4</translation>
     </message>
 </context>
 <context>
@@ -9922,10 +9970,6 @@ Or hold Shift.</source>
         <translation>略去 optimizer*、optim 和 optim_state*</translation>
     </message>
     <message>
-        <source>Keeps model_ema, ema_model, ema, ema_state_dict, state_dict_ema or params_ema, under the name of the model</source>
-        <translation>保留 model_ema、ema_model、ema、ema_state_dict、state_dict_ema 或 params_ema，并改为模型的名称</translation>
-    </message>
-    <message>
         <source>Rounds to nearest even, as PyTorch does; numbers that are too large are told before</source>
         <translation>与 PyTorch 一样舍入到最近的偶数；超出范围的数会事先告知</translation>
     </message>
@@ -9996,6 +10040,10 @@ Or hold Shift.</source>
     <message>
         <source>Leave out what this container cannot hold</source>
         <translation>略去此容器无法容纳的内容</translation>
+    </message>
+    <message>
+        <source>Puts the averaged weights (EMA) in the place of those that they follow, and leaves out the state of the optimizer</source>
+        <translation>用平均权重（EMA）取代其对应的权重，并去掉优化器的状态</translation>
     </message>
 </context>
 <context>
