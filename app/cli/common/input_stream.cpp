@@ -130,11 +130,11 @@ bool isNamedPipe(const std::string& path)
     return status && status->kind == platform::FileKind::Pipe;
 }
 
-bool isSameFile(const std::string& one, const std::string& other)
+bool areOneFile(const std::string& first, const std::string& second)
 {
-    const auto status = platform::statusOf(one, platform::Links::Follow);
-    const auto otherStatus = platform::statusOf(other, platform::Links::Follow);
-    return status && otherStatus && status->isSameFile(*otherStatus);
+    const auto status = platform::statusOf(first, platform::Links::Follow);
+    const auto another = platform::statusOf(second, platform::Links::Follow);
+    return status && another && status->isSameFile(*another);
 }
 
 /// Lets FileSource find what comes through a pipe by its name.
@@ -186,7 +186,7 @@ Result<void> checkReadOnce(const std::string& name, std::span<const std::string>
 {
     const auto descriptor = descriptorOf(name);
     const auto isThis = [&](const std::string& other) { // a pipe can have several names
-        return descriptor ? descriptorOf(other) == descriptor : other == name || isSameFile(other, name);
+        return descriptor ? descriptorOf(other) == descriptor : other == name || areOneFile(other, name);
     };
     const bool isTwice = isStream(name) && std::ranges::any_of(others, isThis);
     if (!isTwice) {

@@ -161,4 +161,17 @@ Result<AveragesAsModel> averagesAsModel(const Checkpoint& source,
     return Finder(source, averages, which).find(averages);
 }
 
+std::vector<Message> whatStaysTrained(const AveragesAsModel* averages)
+{
+    constexpr std::size_t most = 3;
+    if (averages == nullptr || averages->notAverage.empty()) {
+        return {};
+    }
+    std::vector<std::string> names;
+    std::ranges::transform(averages->notAverage, std::back_inserter(names), inQuotes);
+    return {message("%1 of %2 weights are averages; the others stay as they were trained: %3",
+                    groupedDigits(averages->averaged), groupedDigits(averages->averaged + names.size()),
+                    listOf(names, most))};
+}
+
 } // namespace cairn::convert

@@ -25,4 +25,8 @@ struct AveragesAsModel {
 [[nodiscard]] Result<AveragesAsModel> averagesAsModel(const checkpoint::Checkpoint& source,
                                                       const std::function<bool(std::string_view)>& isDropped);
 
+/// What is to be told of weights without an average: a model of averages alone is what was asked for. `averages` may be
+/// null.
+[[nodiscard]] std::vector<Message> whatStaysTrained(const AveragesAsModel* averages);
+
 } // namespace cairn::convert

@@ -76,7 +76,6 @@ private:
 
     [[nodiscard]] Result<void> plan(Route route);
     [[nodiscard]] Result<void> planTensors();
-    void noteWhatIsNoAverage(const AveragesAsModel* averages);
     [[nodiscard]] Result<void> planTensorsFor(const std::string& target);
     /// A safetensors file that is called .pth would become one in place, and the other way round.
     [[nodiscard]] Result<void> keepsFormat(Route route) const;
@@ -219,7 +218,9 @@ Result<void> Conversion::plan(Route route)
     }
     if (route == Route::Values) {
         auto rules = rewriteRules(m_recipe, m_source);
-        noteWhatIsNoAverage(rules ? rules->selection.averages() : nullptr);
+        if (rules) {
+            std::ranges::move(whatStaysTrained(rules->selection.averages()), std::back_inserter(m_report.warnings));
+        }
         auto planned = rules ? planRewrite(m_source, std::move(*rules), tagMap(), &m_progress)
                              : Result<RewritePlan>(fail(std::move(rules).error()));
         if (!planned) {
@@ -239,24 +240,10 @@ Result<void> Conversion::plan(Route route)
     return {};
 }
 
-/// A model of averages alone is what was asked for.
-void Conversion::noteWhatIsNoAverage(const AveragesAsModel* averages)
-{
-    constexpr std::size_t most = 3;
-    if (averages == nullptr || averages->notAverage.empty()) {
-        return;
-    }
-    std::vector<std::string> names;
-    std::ranges::transform(averages->notAverage, std::back_inserter(names), inQuotes);
-    m_report.warnings.push_back(message("%1 of %2 weights are averages; the others stay as they were trained: %3",
-                                        groupedDigits(averages->averaged),
-                                        groupedDigits(averages->averaged + names.size()), listOf(names, most)));
-}
-
 Result<void> Conversion::planTensors()
 {
     CAIRN_ASSIGN(rules, tensorRules(m_recipe, m_source));
-    noteWhatIsNoAverage(rules.selection.averages());
+    std::ranges::move(whatStaysTrained(rules.selection.averages()), std::back_inserter(m_report.warnings));
     CAIRN_ASSIGN(set, planTensorSet(m_source, std::move(rules), &m_progress));
     const bool mayLeaveOut = m_recipe.dropOthers || m_request.losses != Losses::Refuse;
     auto lossless = mayLeaveOut ? requireTensors(set) : requireNothingLost(set);

@@ -51,8 +51,8 @@ std::variant<LoadFailure, LoadStart> prepareLoad(const Document& document, const
     }
     start.planned = std::get<runtime::PlannedLoad>(std::move(planned));
     start.shares = sharesOf(start.planned);
-    start.leavesCode = !start.planned.scriptDevice &&
-                       checkpoint::trustOf(*document.checkpoint).trust != checkpoint::Trust::DataOnly;
+    start.leavesCode =
+        !start.planned.scriptDevice && checkpoint::trustOf(*document.checkpoint).trust != checkpoint::Trust::DataOnly;
     return start;
 }
 
