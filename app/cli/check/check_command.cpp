@@ -384,6 +384,17 @@ std::string otherTorches(const CheckReport& report, const CheckOptions& options)
            answer + " (--torch).";
 }
 
+/// Which torch wants other code than the one that was asked.
+std::string otherCode(const CheckReport& report)
+{
+    devices::SnippetOptions old = report.snippet();
+    old.line = TorchLine::Torch113;
+    const bool isOther =
+        report.line != old.line && devices::pythonSnippet(report.checkpoint, report.map, old) != report.python;
+    return isOther ? "For " + devices::spokenTorchLine(old.line) + " it is other code, which --torch 1.13 prints."
+                   : std::string();
+}
+
 ExitCode checkFile(Session& session, const CheckOptions& options, const std::string& file, const MapLocation& given,
                    const DeviceInventory& machine)
 {
@@ -412,12 +423,14 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .fixPython = {},
                        .cpp = devices::cppSnippet(checkpoint, map),
                        .otherTorches = {},
+                       .otherCode = {},
                        .note = {},
                        .writtenMap = options.mapFile,
                        .plan = options.plan()};
     addWhole(report);
     report.otherTorches = options.json || options.quiet ? std::string() : otherTorches(report, options);
     report.python = devices::pythonSnippet(checkpoint, map, report.snippet());
+    report.otherCode = options.python ? otherCode(report) : std::string();
     report.note = options.split ? noteOnSplit(report) : noteOnFirstDevice(report);
     report.isUnmet = options.split && isNothingOnGpus(report);
     if (const auto added = addTraining(report); !added) {

@@ -290,6 +290,10 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
         } else {
             printCode(screen, "Python, with the fix: " + report.fix, report.fixPython);
         }
+        if (!report.otherCode.empty()) {
+            screen.newLine();
+            screen.paragraph(report.otherCode, Ink::Dim);
+        }
         printCode(screen, "C++", report.cpp);
     }
 }

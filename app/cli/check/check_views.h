@@ -26,6 +26,7 @@ struct CheckReport {
     std::string fixPython;
     std::string cpp;            ///< TorchScript alone
     std::string otherTorches{}; ///< that another torch answers otherwise; empty: none does
+    std::string otherCode{};    ///< that another torch wants other Python; empty: none does
     std::string note{};         ///< what may be good to know; empty: nothing
     bool isUnmet = false;       ///< no GPU got any of a split, as the note says
     std::string writtenMap{};   ///< the file that the map was written to
