@@ -13,6 +13,13 @@
     </message>
 </context>
 <context>
+    <name>Clipboard</name>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
     <name>ComparisonModel</name>
     <message>
         <source>scalar</source>

@@ -1,14 +1,13 @@
 #include "ui/common/job_strip.h"
 
+#include "ui/common/clipboard.h"
 #include "ui/common/desktop_calls.h"
 #include "ui/common/job.h"
 #include "ui/common/plain_label.h"
 #include "ui/text/display.h"
 #include "ui/text/stage.h"
 
-#include <QClipboard>
 #include <QEnterEvent>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMetaMethod>
@@ -114,8 +113,8 @@ void JobStrip::showSaved(const QString& text, const QString& path)
                 [this, path] { Q_EMIT openRequested(path); });
     }
     connect(addButton("jobShow", tr("Show in folder")), &QToolButton::clicked, this, [path] { showInFolder(path); });
-    connect(addButton("jobCopyPath", tr("Copy path")), &QToolButton::clicked, this,
-            [path] { QGuiApplication::clipboard()->setText(path); });
+    QToolButton* copy = addButton("jobCopyPath", tr("Copy path"));
+    connect(copy, &QToolButton::clicked, this, [copy, path] { copyText(*copy, path); });
 }
 
 void JobStrip::enterEvent(QEnterEvent* event)

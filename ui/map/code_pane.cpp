@@ -1,9 +1,8 @@
 #include "ui/map/code_pane.h"
 
 #include "ui/code/code_text.h"
+#include "ui/common/clipboard.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QTabBar>
@@ -40,9 +39,8 @@ CodePane::CodePane(QWidget* parent)
     layout->addLayout(bar);
     layout->addWidget(m_text, 1);
     connect(m_languages, &QTabBar::currentChanged, this, &CodePane::showCurrent);
-    connect(m_copy, &QPushButton::clicked, this, [this] {
-        QGuiApplication::clipboard()->setText(m_texts[static_cast<std::size_t>(m_languages->currentIndex())]);
-    });
+    connect(m_copy, &QPushButton::clicked, this,
+            [this] { copyText(*m_copy, m_texts[static_cast<std::size_t>(m_languages->currentIndex())]); });
 }
 
 void CodePane::showAdvice(const MapAdvice& advice)

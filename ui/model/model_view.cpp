@@ -2,6 +2,7 @@
 
 #include "core/model/model_text.h"
 #include "ui/code/code_text.h"
+#include "ui/common/clipboard.h"
 #include "ui/common/job.h"
 #include "ui/common/message_label.h"
 #include "ui/common/plain_label.h"
@@ -13,8 +14,6 @@
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
@@ -107,8 +106,7 @@ QWidget* ModelView::makeCode()
     copy->setAccessibleName(tr("Copy the Python"));
     copy->setStatusTip(tr("Put the code on the clipboard"));
     copy->setAutoDefault(false);
-    connect(copy, &QPushButton::clicked, this,
-            [this] { QGuiApplication::clipboard()->setText(m_python->toPlainText()); });
+    connect(copy, &QPushButton::clicked, this, [this, copy] { copyText(*copy, m_python->toPlainText()); });
     m_python->setObjectName("modelPython");
     m_python->setAccessibleName(title->text());
     m_python->document()->setDocumentMargin(10);

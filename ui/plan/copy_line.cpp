@@ -1,11 +1,10 @@
 #include "ui/plan/copy_line.h"
 
+#include "ui/common/clipboard.h"
 #include "ui/common/make_action.h"
 #include "ui/common/plain_label.h"
 
-#include <QClipboard>
 #include <QFontDatabase>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QToolButton>
@@ -37,7 +36,7 @@ CopyLine::CopyLine(const char* name, const QString& title, QWidget* parent)
     layout->addWidget(m_title);
     layout->addWidget(m_line, 1);
     layout->addWidget(m_copy);
-    connect(m_copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_text); });
+    connect(m_copy, &QToolButton::clicked, this, [this] { copyText(*m_copy, m_text); });
     hide();
 }
 

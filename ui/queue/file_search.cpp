@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostNamed = 10'000;
+constexpr std::size_t kMostRefused = 10'000;
 
 class Search {
     Q_DECLARE_TR_FUNCTIONS(FileSearch)
@@ -155,7 +155,7 @@ private:
 
     void refuse(const std::string& path, const QString& why, std::uint64_t bytes = 0)
     {
-        if (m_refused++ >= kMostNamed) {
+        if (m_refused++ >= kMostRefused) {
             ++m_found.unnamed;
             return;
         }

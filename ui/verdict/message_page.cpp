@@ -1,15 +1,14 @@
 #include "ui/verdict/message_page.h"
 
+#include "ui/common/clipboard.h"
 #include "ui/common/plain_label.h"
 #include "ui/common/quiet_label.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 
-#include <QClipboard>
 #include <QEvent>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
@@ -111,7 +110,7 @@ MessagePage::MessagePage(QWidget* parent)
     connect(m_stop, &QPushButton::clicked, this, &MessagePage::stopRequested);
     connect(m_choose, &QPushButton::clicked, this, &MessagePage::choose);
     connect(m_choice, &QListWidget::itemActivated, this, &MessagePage::choose);
-    connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_details); });
+    connect(m_copy, &QPushButton::clicked, this, [this] { copyText(*m_copy, m_details); });
     showNothingOpen();
 }
 

@@ -1,5 +1,6 @@
 #include "ui/verdict/verdict_bar.h"
 
+#include "ui/common/clipboard.h"
 #include "ui/common/flow_layout.h"
 #include "ui/common/toned_label.h"
 #include "ui/text/cairn_style.h"
@@ -9,9 +10,7 @@
 #include "ui/verdict/problem_page.h"
 #include "ui/verdict/verdict_ground.h"
 
-#include <QClipboard>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -71,8 +70,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     layout->addWidget(m_whole);
     connect(m_oneFile, &QPushButton::clicked, this, &VerdictBar::oneFileRequested);
     connect(m_copy, &QPushButton::clicked, this, &VerdictBar::cpuCopyRequested);
-    connect(m_python, &QPushButton::clicked, this,
-            [this] { QGuiApplication::clipboard()->setText(m_verdict.mappedPython); });
+    connect(m_python, &QPushButton::clicked, this, [this] { copyText(*m_python, m_verdict.mappedPython); });
     connect(m_mappedCopy, &QPushButton::clicked, this, &VerdictBar::mappedCopyRequested);
     connect(m_bfloat16, &QPushButton::clicked, this, &VerdictBar::bfloat16CopyRequested);
     connect(m_trust, &QPushButton::clicked, this, &VerdictBar::trustChosen);

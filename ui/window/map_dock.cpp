@@ -118,7 +118,8 @@ bool MapDock::hasRoom() const
 {
     window()->layout()->activate();
     const int frame = window()->frameGeometry().height() - window()->height();
-    const int needed = std::max(window()->layout()->minimumSize().height(), window()->height());
+    const int grown = window()->height() > m_sizeBefore.height() ? window()->height() : 0; // for the map
+    const int needed = std::max(window()->layout()->minimumSize().height(), grown);
     return needed + frame <= screen()->availableGeometry().height();
 }
 
