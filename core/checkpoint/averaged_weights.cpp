@@ -47,24 +47,7 @@ bool mayNameAverage(std::string_view name)
     return false;
 }
 
-/// Where in the name of a tensor the first group ends that is called an average, or the last of several such groups
-/// that lie in each other: "ema.shadow". npos if there is none.
-std::size_t endOfAverage(std::string_view name)
-{
-    std::size_t begin = 0;
-    std::size_t end = std::string_view::npos;
-    for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', begin)) {
-        if (namesAverage(name.substr(begin, dot - begin))) {
-            end = dot;
-        } else if (end != std::string_view::npos) {
-            break;
-        }
-        begin = dot + 1;
-    }
-    return end;
-}
-
-/// Where the first of them ends.
+/// Where in the name of a tensor the first group ends that is called an average; npos if there is none.
 std::size_t firstEndOfAverage(std::string_view name)
 {
     std::size_t begin = 0;
@@ -74,6 +57,20 @@ std::size_t firstEndOfAverage(std::string_view name)
         dot = name.find('.', begin);
     }
     return dot;
+}
+
+/// The same of the last of several such groups that lie in each other: "ema.shadow".
+std::size_t endOfAverage(std::string_view name)
+{
+    std::size_t end = firstEndOfAverage(name);
+    while (end != std::string_view::npos) {
+        const std::size_t next = name.find('.', end + 1);
+        if (next == std::string_view::npos || !namesAverage(name.substr(end + 1, next - end - 1))) {
+            break;
+        }
+        end = next;
+    }
+    return end;
 }
 
 /// What a name and a shape have in common with those of the copy: there may be no dots in it, and DDP adds "module".

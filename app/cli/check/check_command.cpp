@@ -200,11 +200,7 @@ void addFixThatLoads(CheckReport& report)
 /// device.
 void addCastThatFits(CheckReport& report)
 {
-    const bool isOnlyMemory = std::ranges::all_of(report.preflight.problems, [](const devices::LoadProblem& problem) {
-        return problem.severity != Severity::Error || problem.code == devices::ProblemCode::DeviceMemory;
-    });
-    if (report.training && report.training->fits && report.plan->dtype && isOnlyMemory &&
-        report.checkpoint.traits().loader == checkpoint::Loader::TorchLoad &&
+    if (fitsInDtypeAlone(report) && report.checkpoint.traits().loader == checkpoint::Loader::TorchLoad &&
         devices::plainStateDict(report.checkpoint) != checkpoint::kNoId) {
         devices::SnippetOptions options = report.snippet();
         options.isCastFirst = true;
@@ -430,7 +426,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     addWhole(report);
     report.otherTorches = options.json || options.quiet ? std::string() : otherTorches(report, options);
     report.python = devices::pythonSnippet(checkpoint, map, report.snippet());
-    report.otherCode = options.python ? otherCode(report) : std::string();
+    report.otherCode = options.python && !options.json ? otherCode(report) : std::string();
     report.note = options.split ? noteOnSplit(report) : noteOnFirstDevice(report);
     report.isUnmet = options.split && isNothingOnGpus(report);
     if (const auto added = addTraining(report); !added) {

@@ -207,14 +207,10 @@ std::string roomText(const devices::TrainingEstimate& training)
     return training.fits ? "There is room" : "There is too little room";
 }
 
-/// What has room in the dtype that was asked for, and has none as it was saved: a copy leads there. Empty elsewhere.
+/// A copy in the dtype that was asked for is one, where the file as it was saved has no room. Empty elsewhere.
 std::string wayToDtype(const CheckReport& report)
 {
-    const bool isAsked = report.training && report.training->fits && report.plan && report.plan->dtype;
-    const bool isOnlyMemory = std::ranges::all_of(report.preflight.problems, [](const LoadProblem& problem) {
-        return problem.severity != Severity::Error || problem.code == devices::ProblemCode::DeviceMemory;
-    });
-    if (!isAsked || report.preflight.loads || !isOnlyMemory) {
+    if (!fitsInDtypeAlone(report)) {
         return {};
     }
     const std::string dtype(formats::dtypeInfo(*report.plan->dtype).name);
@@ -226,6 +222,15 @@ std::string wayToDtype(const CheckReport& report)
 }
 
 } // namespace
+
+bool fitsInDtypeAlone(const CheckReport& report)
+{
+    const bool isAsked = report.training && report.training->fits && report.plan && report.plan->dtype;
+    return isAsked && !report.preflight.loads &&
+           std::ranges::all_of(report.preflight.problems, [](const LoadProblem& problem) {
+               return problem.severity != Severity::Error || problem.code == devices::ProblemCode::DeviceMemory;
+           });
+}
 
 void printCheck(Screen& screen, const CheckReport& report, bool withPython)
 {

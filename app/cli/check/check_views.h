@@ -39,6 +39,10 @@ struct CheckReport {
     }
 };
 
+/// Whether the devices have room in the dtype that was asked for, and nothing but memory is in the way of the file as
+/// it was saved.
+[[nodiscard]] bool fitsInDtypeAlone(const CheckReport& report);
+
 /// What `check` and `load` say of a map besides how it ends.
 void printMapWarnings(Screen& screen, const std::vector<std::string>& warnings);
 void printCheck(Screen& screen, const CheckReport& report, bool withPython);

@@ -201,10 +201,11 @@ std::string moduleOf(const std::string& name, const std::string& part)
 }
 
 /// Groups and modules of one side that hold weights and were not compared: a student and its teacher.
-std::vector<std::string> partsLeft(const Comparison& comparison, bool isOfA)
+std::vector<std::string> partsLeft(const Comparison& comparison, bool isOfA,
+                                   const checkpoint::AveragedWeights& averages)
 {
     const Checkpoint& checkpoint = isOfA ? *comparison.a : *comparison.b;
-    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
+    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint, averages);
     const std::string part = checkpoint.entryName(isOfA ? comparison.parts.a : comparison.parts.b);
     const bool isOneModule = !(isOfA ? comparison.prefixA : comparison.prefixB).empty();
     std::vector<std::string> names;
@@ -258,7 +259,7 @@ Result<std::optional<SamePart>> findSamePart(const Session& session, const DiffO
         }
     }
     for (const char side : {'a', 'b'}) {
-        for (const std::string& name : partsLeft(comparison, side == 'a')) {
+        for (const std::string& name : partsLeft(comparison, side == 'a', side == 'a' ? ofA : ofB)) {
             CAIRN_ASSIGN(same, isSame(side, name));
             if (same) {
                 return SamePart{.side = side, .name = name};

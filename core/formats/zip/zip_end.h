@@ -13,8 +13,6 @@ struct TorchDirectory {
     std::uint64_t offset = 0;
     std::uint64_t bytes = 0;
     std::uint64_t entryCount = 0;
-
-    bool operator==(const TorchDirectory&) const = default;
 };
 
 /// What the end records of a zip say about its directory, checked against the file.
