@@ -130,13 +130,6 @@ bool isNamedPipe(const std::string& path)
     return status && status->kind == platform::FileKind::Pipe;
 }
 
-bool areOneFile(const std::string& first, const std::string& second)
-{
-    const auto status = platform::statusOf(first, platform::Links::Follow);
-    const auto another = platform::statusOf(second, platform::Links::Follow);
-    return status && another && status->isSameFile(*another);
-}
-
 /// Lets FileSource find what comes through a pipe by its name.
 Result<void> keepNamedPipe(const std::string& path, const Progress& progress)
 {
@@ -186,7 +179,7 @@ Result<void> checkReadOnce(const std::string& name, std::span<const std::string>
 {
     const auto descriptor = descriptorOf(name);
     const auto isThis = [&](const std::string& other) { // a pipe can have several names
-        return descriptor ? descriptorOf(other) == descriptor : other == name || areOneFile(other, name);
+        return descriptor ? descriptorOf(other) == descriptor : other == name || platform::areOneFile(other, name);
     };
     const bool isTwice = isStream(name) && std::ranges::any_of(others, isThis);
     if (!isTwice) {

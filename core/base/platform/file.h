@@ -63,6 +63,13 @@ struct FileStatus {
 enum class Links : std::uint8_t { Follow, Keep };
 [[nodiscard]] std::optional<FileStatus> statusOf(int descriptor);
 [[nodiscard]] std::optional<FileStatus> statusOf(const std::string& path, Links links);
+/// Whether two names lead to one file, or pipe.
+[[nodiscard]] inline bool areOneFile(const std::string& first, const std::string& second)
+{
+    const auto status = statusOf(first, Links::Follow);
+    const auto another = status ? statusOf(second, Links::Follow) : std::nullopt;
+    return another && status->isSameFile(*another);
+}
 /// Of a name in a folder; a link is not followed.
 [[nodiscard]] std::optional<FileStatus> statusIn(const Descriptor& folder, const std::string& name);
 /// The owner of what this process makes, as FileStatus has it.

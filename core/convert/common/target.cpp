@@ -18,9 +18,7 @@ namespace cairn::convert {
 
 Result<void> refuseSameFile(const std::string& source, const std::string& target)
 {
-    const auto first = platform::statusOf(source, platform::Links::Follow);
-    const auto second = first ? platform::statusOf(target, platform::Links::Follow) : std::nullopt;
-    if (!first || !second || !first->isSameFile(*second)) {
+    if (!platform::areOneFile(source, target)) {
         return {};
     }
     return fail(error(ErrorCode::TargetExists, message("the target is the source itself"))
