@@ -209,6 +209,11 @@ Result<TarArchive> TarArchive::open(const ByteSource& source)
     PaxOverrides overrides;
     bool followsPax = false;
     std::uint64_t at = 0;
+    const auto lookAtEnd = [&] {
+        if (followsPax && archive.m_oddity.empty()) { // for which Python takes the whole file for no tar
+            archive.m_oddity = message("an extended header that no member follows").text();
+        }
+    };
     for (int headers = 0; headers < kMaxHeaders && at < size; ++headers) {
         if (size - at < kBlockBytes) {
             return fail(error(ErrorCode::Truncated, message("the tar ends inside a header")).at(at));
@@ -217,6 +222,7 @@ Result<TarArchive> TarArchive::open(const ByteSource& source)
         CAIRN_TRY(source.readAt(at, block));
         if (std::ranges::all_of(block, [](std::byte byte) { return byte == std::byte{0}; })) {
             archive.m_hasEnd = true;
+            lookAtEnd();
             return archive;
         }
         const auto stated = numberOf(fieldOf(block, 124, 12));
@@ -265,6 +271,7 @@ Result<TarArchive> TarArchive::open(const ByteSource& source)
     if (at < size && archive.m_oddity.empty()) {
         archive.m_oddity = "more than " + std::to_string(kMaxHeaders) + " headers";
     }
+    lookAtEnd();
     archive.m_hasEnd = at < size; // more than a checkpoint has: whatever it is, it goes on
     return archive;
 }

@@ -117,6 +117,7 @@ class TestTar : public QObject {
 private Q_SLOTS:
     void findsMembers();
     void takesLongNamesAndSizesFromPax();
+    void headersThatEndATar();
     void refusesBrokenTars_data();
     void refusesBrokenTars();
     void readsACheckpoint();
@@ -170,6 +171,17 @@ void TestTar::takesLongNamesAndSizesFromPax()
     TarBuilder::sign(header);
     bytes = header + "abc" + std::string(509 + 1024, '\0');
     QCOMPARE(TarArchive::open(MemorySource(bytes))->find("big")->bytes, 3U);
+}
+
+/// Python takes such a file for no tar, and torch then reads it as a stream from its beginning.
+void TestTar::headersThatEndATar()
+{
+    for (const bool isLast : {false, true}) {
+        TarBuilder tar;
+        tar.add("a", "text").addPax("mtime", "1.0");
+        const std::string bytes = isLast ? tar.finish() : tar.add("b", "").finish();
+        QCOMPARE(TarArchive::open(MemorySource(bytes))->oddity().empty(), !isLast);
+    }
 }
 
 void TestTar::refusesBrokenTars_data()

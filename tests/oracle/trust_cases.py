@@ -408,6 +408,44 @@ def tensor_of_array(code):
     return call(name_of("torch._utils", "_rebuild_xla_tensor"), array, name_of("torch", "uint8"), text("cpu"), b"\x89")
 
 
+def stored(kind, count, view=b"N"):
+    """What a stream has for a storage, or a view into one."""
+    parts = (text("storage"), name_of("torch", kind + "Storage"), text("0"), text("cpu"), b"K" + bytes([count]), view)
+    return b"(" + b"".join(parts) + b"tQ"
+
+
+def stream_with_storage(value, data, count):
+    return old_stream(value=value, keys=listed(text("0")), protocol=4) + struct.pack("<q", count) + data
+
+
+def vector(*numbers, shape=None):
+    """A tensor of int64 that holds these when the call is done, as torch fills storages after the pickle."""
+    blob = stream_with_storage(stored("Long", len(numbers)), struct.pack(f"<{len(numbers)}q", *numbers), len(numbers))
+    storage = call(name_of("torch.storage", "_load_from_bytes"), as_bytes(blob))
+    count = b"K" + bytes([len(numbers)])
+    size, stride = (b"(" + count + b"t", b"(K\1t") if shape is None else shape
+    hooks = name_of("collections", "OrderedDict") + b")R"
+    return call(name_of("torch._utils", "_rebuild_tensor_v2"), storage, b"K\0", size, stride, b"\x89", hooks)
+
+
+def view_of_a_sparse_tensor():
+    """torch adds what stands for the beginning and the size of a view: here to a tensor whose one index is far away."""
+    indices = vector(10_000_000, shape=(b"(K\1K\1t", b"(K\1K\1t"))
+    layout = call(name_of("torch.serialization", "_get_layout"), text("torch.sparse_coo"))
+    parts = b"(" + indices + vector(7, shape=None) + b"(K\4tt"
+    sparse = call(name_of("torch._utils", "_rebuild_sparse_tensor"), layout, parts)
+    view = text("v") + vector(0, 0, 0, 0, shape=None) + sparse
+    return stream_with_storage(listed(stored("Float", 4, listed(view))), bytes(16), 4)
+
+
+def numpy_type(code, state=b""):
+    return call(name_of("numpy", "dtype"), text(code), b"\x89\x88") + state
+
+
+def text_of_length(code):
+    return torch_zip(call(name_of("numpy.core.multiarray", "scalar"), numpy_type(code), as_bytes(b"abc")), 4)
+
+
 COMPUTED_MAGIC = call(name_of("builtins", "int"), text(str(0x1950A86A20F9469CFC6C)))
 
 PLACES = {
@@ -466,6 +504,9 @@ ENDINGS = {
     "bare_generator_by_obj": torch_zip(random_generator(b"o", b"(" + name_of("numpy.random._pcg64", "PCG64"))),
     "bare_generator_by_inst": torch_zip(random_generator(b"numpy.random._pcg64\nPCG64\n", b"(i")),
     "bare_generator_used": torch_zip(call(name_of("numpy.random._pickle", "__randomstate_ctor"), random_generator(b"\x81"))),
+    "view_of_a_sparse_tensor": view_of_a_sparse_tensor(),
+    "dates_without_a_unit": torch_zip(numpy_type("M8", b"(K\3" + text("<") + b"NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\0tb")),
+    **{f"length_{code}": text_of_length(code) for code in ("S2147483648", "U536870912", "S999999999999999")},
     "elements_of_no_size": torch_zip(tensor_of_array("S0")),
     "records_of_no_size": torch_zip(tensor_of_array("V0")),
 }  # fmt: skip

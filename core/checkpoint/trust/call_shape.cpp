@@ -217,7 +217,7 @@ private:
         }
         const std::string_view code = codeOf(m_node);
         const auto state = tupleOf(m_graph, m_graph.state(m_node));
-        const bool isReduced = !code.empty() && m_graph.callForm(m_node) == CallForm::Reduce;
+        const bool isReduced = !code.empty() && m_graph.callForm(m_node) == CallForm::Reduce && hasPossibleLength(code);
         if (isReduced && (m_graph.state(m_node) == formats::kNoNode || hasItsOwnFlags(code, state))) {
             return std::nullopt;
         }
@@ -234,6 +234,29 @@ private:
                (m_graph.is(state[subarrayAt], NodeKind::Tuple) || m_graph.is(state[namesAt], NodeKind::Tuple));
     }
 
+    /// "S10", "U": a length that is a number of bytes for NumPy, which takes what follows the letter unseen.
+    [[nodiscard]] static bool hasPossibleLength(std::string_view code)
+    {
+        return !isSized(code) || code.size() == 1 || bytesIn(code).has_value();
+    }
+    [[nodiscard]] static bool isSized(std::string_view code)
+    {
+        return code.front() == 'U' || code.front() == 'S' || code.front() == 'V' || code.front() == 'a';
+    }
+    /// The bytes of one text.
+    [[nodiscard]] static std::optional<std::int64_t> bytesIn(std::string_view code)
+    {
+        constexpr std::int64_t bytesOfLetter = 4; // NumPy keeps text as UTF-32
+        std::int64_t length = 0;
+        const char* const end = code.data() + code.size();
+        const auto [parsed, failure] = std::from_chars(code.data() + 1, end, length);
+        const std::int64_t most = std::numeric_limits<int>::max() / (code.front() == 'U' ? bytesOfLetter : 1);
+        if (failure != std::errc() || parsed != end || length < 0 || length >= most) {
+            return std::nullopt;
+        }
+        return code.front() == 'U' ? length * bytesOfLetter : length;
+    }
+
     /// NumPy believes the state: a type of another size reads beyond its values.
     [[nodiscard]] bool hasItsOwnSize(std::string_view code, std::span<const NodeId> state) const
     {
@@ -246,16 +269,10 @@ private:
         }
         const std::int64_t size = m_graph.intValue(state[sizeAt]);
         const std::int64_t alignment = m_graph.intValue(state[alignmentAt]);
-        const bool isText = code.front() == 'U';
-        const bool isSized = isText || code.front() == 'S' || code.front() == 'V' || code.front() == 'a';
-        if (!isSized) {
+        if (!isSized(code)) {
             return size == asUsual && alignment == asUsual;
         }
-        std::int64_t length = 0;
-        const char* const end = code.data() + code.size();
-        const auto [parsed, failure] = std::from_chars(code.data() + 1, end, length);
-        return failure == std::errc() && parsed == end && length < std::numeric_limits<int>::max() &&
-               size == (isText ? length * bytesOfLetter : length) && alignment == (isText ? bytesOfLetter : 1);
+        return size == bytesIn(code) && alignment == (code.front() == 'U' ? bytesOfLetter : 1);
     }
 
     [[nodiscard]] bool hasItsOwnFlags(std::string_view code, std::span<const NodeId> state) const
@@ -265,7 +282,7 @@ private:
         constexpr std::size_t flagsAt = 7;
         // version, byte order, subarray, names, fields, size, alignment, flags, and for dates their unit
         const bool isDate = code.front() == 'M' || code.front() == 'm';
-        const bool isUsualSize = state.size() == flagsAt + 1 || (isDate && state.size() == flagsAt + 2);
+        const bool isUsualSize = state.size() == (isDate ? flagsAt + 2 : flagsAt + 1);
         if (!isUsualSize || !m_graph.is(state[0], NodeKind::Int) ||
             !(m_graph.isText(state[1]) || m_given.isBytes(state[1])) ||
             !std::ranges::all_of(state.subspan(2, 3), [&](NodeId part) { return m_graph.is(part, NodeKind::None); }) ||

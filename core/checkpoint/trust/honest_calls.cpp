@@ -54,7 +54,7 @@ const HonestCall* honestCallOf(std::string_view module, std::string_view name)
         Known{"torch.serialization", "_get_layout", {{Text}}},
         Known{"torch", "Size", {{Ints}}},
         Known{"torch", "device", {{Text, MayEnd, Int}}},
-        Known{"torch", "finfo iinfo", {{TorchType}}},
+        Known{"torch", "finfo iinfo", {{NumberType}}},
         Known{"torch", "Generator", {{Device}, After::Other}},
         Known{"torch._C", "Generator", {{Device}, After::Other}},
         Known{"torch.jit._pickle", "build_boollist build_doublelist build_intlist build_tensorlist", {{List}}},

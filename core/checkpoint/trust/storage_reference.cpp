@@ -12,35 +12,68 @@ using formats::NodeId;
 using formats::NodeKind;
 using formats::PickleGraph;
 
+namespace {
+
+/// What torch can ask anything without running something that the file chose.
+bool isStill(const PickleGraph& graph, NodeId node)
+{
+    return graph.is(node, NodeKind::Global) || graph.kind(node) < NodeKind::Tuple;
+}
+
+/// What is no tuple is the number of an object, of which a tar makes an int: of another object, or of many digits, that
+/// can take for ever.
+bool isNumberOfObject(const PickleGraph& graph, NodeId pid)
+{
+    constexpr std::size_t mostDigits = 100;
+    const auto text = keptText(graph, pid);
+    return graph.is(pid, NodeKind::Int) || graph.is(pid, NodeKind::None) || (text && text->size() <= mostDigits);
+}
+
+/// None, or a view as streams have it: its key, where it begins, and its size. torch adds and multiplies these.
+bool isView(const PickleGraph& graph, NodeId part)
+{
+    constexpr std::size_t partsOfView = 3;
+    const auto view = tupleOf(graph, part);
+    return graph.is(part, NodeKind::None) ||
+           (view.size() == partsOfView && (graph.isText(view[0]) || graph.is(view[0], NodeKind::Int)) &&
+            graph.is(view[1], NodeKind::Int) && graph.is(view[2], NodeKind::Int));
+}
+
+} // namespace
+
 std::optional<TrustFinding> strangeStorageReference(const PickleDocument& document, NodeId pid)
 {
+    const std::optional<TrustFinding> strange(
+        {Trust::Dangerous, "a reference to a storage",
+         phrase("No pickler writes it so, and torch would read memory by it unseen")});
     const PickleGraph& graph = document.graph;
-    const auto parts = tupleOf(graph, pid);
+    if (!graph.is(pid, NodeKind::Tuple)) {
+        return isNumberOfObject(graph, pid) ? std::nullopt : strange;
+    }
+    const auto parts = graph.tuple(pid);
     const auto kind = parts.empty() ? std::nullopt : keptText(graph, parts[0]);
-    // Tars have numbers, and classes with their source; packages have kinds of their own. torch.load refuses all else.
-    const bool isOther = parts.empty() || graph.is(parts[0], NodeKind::Global) || (kind && *kind != "storage");
-    // A class and its source, which torch asks whether they are there.
-    const bool isModule = kind && *kind == "module";
-    if (isOther && (!isModule || std::ranges::all_of(parts.subspan(1), [&](NodeId part) {
-            return graph.is(part, NodeKind::Global) || graph.kind(part) < NodeKind::Tuple;
-        }))) {
+    if (parts.empty() || (kind && *kind == "reduce_package")) { // which torch.load refuses, and a package runs
         return std::nullopt;
+    }
+    // Tars have classes with their source, which torch asks whether they are there; so do streams of modules.
+    if (graph.is(parts[0], NodeKind::Global) || (kind && *kind != "storage")) {
+        const bool areStill = std::ranges::all_of(parts.subspan(1), [&](NodeId part) { return isStill(graph, part); });
+        return areStill ? std::nullopt : strange;
     }
     const std::size_t wanted = document.locator != nullptr ? document.locator->partsOfId() : parts.size();
     constexpr std::size_t keyAt = 2;
     constexpr std::size_t tagAt = 3;
     constexpr std::size_t sizeAt = 4;
+    constexpr std::size_t viewAt = 5;
     // TorchScript up to torch 1.5 has a sixth in zips, which is None, and its reader looks at none after the fifth.
-    const bool hasNoView = parts.size() == sizeAt + 2 && graph.is(parts.back(), NodeKind::None);
+    const bool hasNoView = parts.size() == viewAt + 1 && graph.is(parts.back(), NodeKind::None);
     const bool isPlain = kind && (parts.size() == wanted || hasNoView) && parts.size() > sizeAt &&
                          graph.is(parts[1], NodeKind::Global) &&
                          (graph.isText(parts[keyAt]) || graph.is(parts[keyAt], NodeKind::Int)) &&
                          (graph.isText(parts[tagAt]) || graph.is(parts[tagAt], NodeKind::Bytes)) &&
-                         graph.is(parts[sizeAt], NodeKind::Int);
-    return isPlain ? std::nullopt
-                   : std::optional(
-                         TrustFinding{Trust::Dangerous, "a reference to a storage",
-                                      phrase("No pickler writes it so, and torch would read memory by it unseen")});
+                         graph.is(parts[sizeAt], NodeKind::Int) &&
+                         (parts.size() <= viewAt || isView(graph, parts[viewAt])) && parts.size() <= viewAt + 1;
+    return isPlain ? std::nullopt : strange;
 }
 
 } // namespace cairn::checkpoint
