@@ -253,9 +253,12 @@ void TestDiff::namesWithoutPrefixes()
         QStringList files{part, fixture("torch113/state_dict.pt")};
         files = isSwapped ? QStringList{files[1], files[0]} : files;
         const Outcome inModule = cairnCli(QStringList{"diff"} + files + QStringList{"--same-weights"});
-        QVERIFY2(inModule.code == 0 && inModule.out.contains(isSwapped ? R"("conv." of A)" : R"("conv." of B)") &&
-                     inModule.out.contains("The same weights: 2 tensors"),
+        QVERIFY2(inModule.code == 1 && inModule.out.contains(isSwapped ? R"("conv." of A)" : R"("conv." of B)") &&
+                     inModule.out.contains("The same where both have them: 2 tensors") &&
+                     inModule.out.contains("--keep conv asks"),
                  inModule.out.constData());
+        const Outcome kept = cairnCli(QStringList{"diff"} + files + QStringList{"--same-weights", "--keep", "conv"});
+        QVERIFY2(kept.code == 0 && kept.out.contains("The same weights: 2 tensors"), kept.out + kept.err);
     }
 
     const QString wrapped = renamed("module");

@@ -449,7 +449,23 @@ def compare_trainings(cli, folder, state):
     wrapped = {**{f"model.net.{key}": value for key, value in state.items()}, "loss.weight": torch.ones(3)}
     torch.save({"state_dict": {**wrapped, "first.0.weight": torch.ones(3, 3)}}, folder / "deep.pt")
     found, ended = run(cli, "diff", folder / "deep.pt", folder / "plain.pt", "--same-weights", "--json")
-    check(ended == 0 and found["prefix_a"] == "model.net.", "a wrapper of two parts", found)
+    check(ended == 1 and found["prefix_a"] == "model.net." and found["counts"]["numbers"] == 0, "a wrapper of two parts", found)
+    check(found["not_compared"]["weights_a"] == ["state_dict.loss", "state_dict.first"], "what is beside it", found["not_compared"])
+    found, ended = run(cli, "diff", folder / "deep.pt", folder / "plain.pt", "--same-weights", "--keep", "state_dict.model.net", "--json")
+    check(ended == 0, "a wrapper of two parts, kept alone", found)
+    scores = {"callbacks": {"best_model_score": torch.tensor(0.5), "bins": torch.ones(3)}}
+    torch.save({"state_dict": state, **scores}, folder / "scored.pt")
+    torch.save({"state_dict": other, **scores}, folder / "scored later.pt")
+    found, ended = run(cli, "diff", folder / "scored.pt", folder / "scored later.pt", "--same-weights", "--json")
+    check(ended == 1 and "same_part" not in found, "scores are no weights", found)
+    torch.save({"backbone": state, "head": {"weight": torch.ones(3)}}, folder / "with head.pt")
+    torch.save({"backbone": state}, folder / "without head.pt")
+    for pair, side in ((("with head", "without head"), "a"), (("without head", "with head"), "b"), (("with head", "plain"), "a")):
+        files = [folder / f"{name}.pt" for name in pair]
+        found, ended = run(cli, "diff", *files, "--same-weights", "--json")
+        check(ended == 1 and not found["same"] and found["not_compared"][f"weights_{side}"] == ["head"], "a head", pair, found)
+        found, ended = run(cli, "diff", *files, "--same-weights", "--keep", "backbone", "--json")
+        check(ended == 0, "the backbone alone", pair, found)
     found, ended = run(cli, "diff", folder / "distilled.pt", folder / "another head.pt", "--same-weights", "--json")
     check("same_part" not in found, "no part", found)
     parameters = sum(value.numel() for key, value in state.items() if not key.endswith(("running_mean", "running_var", "num_batches_tracked")))

@@ -56,7 +56,9 @@ EXAMPLES
         Is that the model of this training? Exit status 0 says so.
     cairn-cli diff before.pth after.pth --sort l2 --top 20
         What did the training change most?
-    cairn-cli diff a.pth half.pth --same-weights --ignore dtype --rtol 1e-3
+    cairn-cli diff a.pth half.pth --same-weights --ignore dtype --rtol 1e-3 \
+        --atol 1e-7
+        Is one a cast of the other?
     cairn-cli diff training.pth model.safetensors --state-dicts
     cairn-cli diff model.pth model.safetensors --json | jq '.counts'
 )";
@@ -224,6 +226,23 @@ std::vector<std::string> partsLeft(const Comparison& comparison, bool isOfA,
     return names;
 }
 
+/// The tensors of one side that are compared with something, or, with `missing`, would have been.
+std::vector<checkpoint::EntryId> comparedTensors(const Comparison& comparison, bool isOfA, bool withMissing)
+{
+    const Checkpoint& checkpoint = isOfA ? *comparison.a : *comparison.b;
+    std::vector<checkpoint::EntryId> found;
+    for (const values::RowPair& row : comparison.rows) {
+        const checkpoint::EntryId own = isOfA ? row.a : row.b;
+        const bool isAlone = (isOfA ? row.b : row.a) == checkpoint::kNoId;
+        if (own != checkpoint::kNoId && !row.isLeftOut && (withMissing || !isAlone) &&
+            checkpoint.entries()[own].kind == checkpoint::EntryKind::Tensor) {
+            found.push_back(own);
+        }
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
 /// Of weights that are not the same: a moving average, or other weights, in one of the files that is what the other
 /// has.
 Result<std::optional<SamePart>> findSamePart(const Session& session, const DiffOptions& options,
@@ -247,7 +266,9 @@ Result<std::optional<SamePart>> findSamePart(const Session& session, const DiffO
         };
         const bool isWithWeights =
             std::ranges::none_of(part->tensorRows(), [&](std::uint32_t row) { return isAverage(part->rows[row]); });
-        return isWithWeights && part->isKnownSame() && part->pairs() != 0;
+        const bool isAllOfOther = std::ranges::includes(comparedTensors(*part, side != 'a', false),
+                                                        comparedTensors(comparison, side != 'a', true));
+        return isWithWeights && isAllOfOther && part->isKnownSame() && part->pairs() != 0;
     };
     for (const char side : {'a', 'b'}) {
         const bool isOfA = side == 'a';
@@ -267,6 +288,32 @@ Result<std::optional<SamePart>> findSamePart(const Session& session, const DiffO
         }
     }
     return std::nullopt;
+}
+
+/// The groups of one side that hold weights which were compared with nothing, though what was compared is the same: a
+/// head beside a backbone. Not counted is what a training keeps beside them.
+std::vector<std::string> weightsLeft(const Comparison& comparison, bool isOfA)
+{
+    const Checkpoint& checkpoint = isOfA ? *comparison.a : *comparison.b;
+    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
+    const std::vector<checkpoint::EntryId>& tied = isOfA ? comparison.tiedA : comparison.tiedB;
+    const std::vector<checkpoint::EntryId> compared = comparedTensors(comparison, isOfA, true);
+    const std::string part = checkpoint.entryName(isOfA ? comparison.parts.a : comparison.parts.b);
+    std::vector<std::string> names;
+    for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
+        const std::string_view key = checkpoint.keyView(checkpoint.entries()[tensor.entry]);
+        const bool isWeight = key == "weight" || key == "bias" || key.ends_with(".weight") || key.ends_with(".bias");
+        if (!isWeight || beside[tensor.entry] != 0 || std::ranges::binary_search(compared, tensor.entry) ||
+            std::ranges::find(tied, tensor.entry) != tied.end()) {
+            continue;
+        }
+        std::string name = checkpoint.entryName(tensor.entry);
+        name = moduleOf(name, name.starts_with(part + '.') ? part : std::string());
+        if (std::ranges::find(names, name) == names.end() && names.size() < kMostParts) {
+            names.push_back(std::move(name));
+        }
+    }
+    return names;
 }
 
 /// The moving averages of one side that were not compared: weights that are the same may be averaged to others.
@@ -330,23 +377,25 @@ ExitCode run(Session& session, const DiffOptions& options)
     if (!same) {
         return trouble(session, options, same.error());
     }
-    const bool asksForAverages = options.sameWeights && !options.choosesNames() && comparison->isSame();
-    const DiffReport report{
-        .comparison = *comparison,
-        .numbers = numbers,
-        .withNumbers = !options.noValues,
-        .order = options.order,
-        .most = options.top,
-        .samePart = std::move(*same),
-        .averagesLeftA = asksForAverages ? averagesLeft(*comparison, true) : std::vector<std::string>(),
-        .averagesLeftB = asksForAverages ? averagesLeft(*comparison, false) : std::vector<std::string>()};
+    const bool isSameModel = options.sameWeights && !options.choosesNames() && comparison->isSame();
+    const DiffReport report{.comparison = *comparison,
+                            .numbers = numbers,
+                            .withNumbers = !options.noValues,
+                            .order = options.order,
+                            .most = options.top,
+                            .samePart = std::move(*same),
+                            .averagesLeftA = isSameModel ? averagesLeft(*comparison, true) : std::vector<std::string>(),
+                            .averagesLeftB =
+                                isSameModel ? averagesLeft(*comparison, false) : std::vector<std::string>(),
+                            .weightsLeftA = isSameModel ? weightsLeft(*comparison, true) : std::vector<std::string>(),
+                            .weightsLeftB = isSameModel ? weightsLeft(*comparison, false) : std::vector<std::string>()};
     if (options.json) {
         writeDiffJson(session.output, report);
     } else if (!options.quiet) {
         Screen screen(session.output, session.terminal);
         printDiff(screen, report);
     }
-    return comparison->isKnownSame() ? ExitCode::Fine : ExitCode::NegativeVerdict;
+    return report.isKnownSame() ? ExitCode::Fine : ExitCode::NegativeVerdict;
 }
 
 } // namespace
@@ -404,8 +453,8 @@ void addDiffCommand(CLI::App& app, Command& chosen)
                      "Show so many rows at most (default: 50 as text, all as JSON); 0 shows all.")
         ->option_text("N")
         ->check(wholeNumber(0, 1'000'000'000));
-    auto* json = command->add_flag("--json", options->json, "Print one JSON document instead.");
-    command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.")->excludes(json);
+    command->add_flag("--json", options->json, "Print one JSON document instead.");
+    command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.");
     command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });
 }
 

@@ -313,19 +313,52 @@ void printSamePart(Screen& screen, const DiffReport& report)
     }
 }
 
-/// Weights that are the same may be averaged to others.
-void printAveragesLeft(Screen& screen, const DiffReport& report)
+/// ""ema" of A and "net" of B"; empty where there are none.
+std::string namesOfSides(const std::vector<std::string>& ofA, const std::vector<std::string>& ofB)
 {
     constexpr std::size_t most = 3;
     std::string text;
-    for (const auto& [side, names] : {std::pair("A", &report.averagesLeftA), {"B", &report.averagesLeftB}}) {
+    for (const auto& [side, names] : {std::pair("A", &ofA), {"B", &ofB}}) {
         std::vector<std::string> quoted;
-        std::ranges::transform(*names, std::back_inserter(quoted),
-                               [&](const std::string& name) { return screen.safe(inQuotes(name)); });
+        std::ranges::transform(*names, std::back_inserter(quoted), inQuotes);
         if (!names->empty()) {
             text += (text.empty() ? "" : " and ") + listOf(quoted, most).text() + " of " + side;
         }
     }
+    return text;
+}
+
+/// The name that all weights which were compared begin with, in the file that has others, too.
+std::string comparedModule(const DiffReport& report)
+{
+    const Comparison& comparison = report.comparison;
+    const bool isOfA = !report.weightsLeftA.empty();
+    std::string name =
+        isOfA ? comparison.a->entryName(comparison.parts.a) : comparison.b->entryName(comparison.parts.b);
+    const std::string& prefix = isOfA ? comparison.prefixA : comparison.prefixB;
+    name += (name.empty() || prefix.empty() ? "" : ".") + prefix;
+    name.resize(name.find_last_not_of('.') + 1);
+    return name;
+}
+
+/// Why files are not the same in which all is the same that has a place in both.
+void printWeightsLeft(Screen& screen, const DiffReport& report)
+{
+    if (report.hasWeightsLeft()) {
+        const std::string module = comparedModule(report);
+        screen.paragraph("Weights that only one of them has: " +
+                             screen.safe(namesOfSides(report.weightsLeftA, report.weightsLeftB)) + '.' +
+                             (module.empty() ? ""
+                                             : ' ' + screen.safe("--keep " + shellWord(module)) +
+                                                   " asks about those that both have."),
+                         Ink::Red);
+    }
+}
+
+/// Weights that are the same may be averaged to others.
+void printAveragesLeft(Screen& screen, const DiffReport& report)
+{
+    const std::string text = screen.safe(namesOfSides(report.averagesLeftA, report.averagesLeftB));
     if (!text.empty()) {
         const std::string& first = (report.averagesLeftA.empty() ? report.averagesLeftB : report.averagesLeftA).front();
         screen.paragraph("Moving averages were not compared: " + text + ". " +
@@ -368,7 +401,8 @@ void printDiff(Screen& screen, const DiffReport& report)
     if (comparison.isSame()) {
         const std::string where = missing.empty() ? ": " : " in what could be compared: ";
         screen.paragraph(comparison.weightsAlone
-                             ? "The same weights" + where + countOf(comparison.pairs(), "tensor") + "." + numbers
+                             ? (report.hasWeightsLeft() ? "The same where both have them" : "The same weights") +
+                                   where + countOf(comparison.pairs(), "tensor") + "." + numbers
                              : "No difference" + where + countOf(comparedRows(comparison), "row") + ", " +
                                    countOf(comparison.tensors, "tensor") + "." + numbers);
     }
@@ -376,6 +410,7 @@ void printDiff(Screen& screen, const DiffReport& report)
         screen.paragraph(missing, Ink::Red);
     }
     if (comparison.isSame()) {
+        printWeightsLeft(screen, report);
         printAveragesLeft(screen, report);
         return;
     }
@@ -476,7 +511,7 @@ void writeDiffJson(Output& output, const DiffReport& report)
     json.key("root_b").string(comparison.b->entryName(comparison.parts.b));
     json.key("prefix_a").string(comparison.prefixA);
     json.key("prefix_b").string(comparison.prefixB);
-    json.key("same").boolean(comparison.isKnownSame());
+    json.key("same").boolean(report.isKnownSame());
     for (const auto& [side, checkpoint] : {std::pair("_a", &*comparison.a), {"_b", &*comparison.b}}) {
         if (const Issue* issue = values::notCompared(*checkpoint)) {
             json.key(std::string(isDamage(*issue) ? "damage" : "limit") + side).string(issue->message.text());
@@ -497,6 +532,8 @@ void writeDiffJson(Output& output, const DiffReport& report)
     json.key("rows_left_out").number(comparison.leftOut);
     json.texts("averages_a", report.averagesLeftA);
     json.texts("averages_b", report.averagesLeftB);
+    json.texts("weights_a", report.weightsLeftA);
+    json.texts("weights_b", report.weightsLeftB);
     json.texts("tied_a", namesOf(*comparison.a, comparison.tiedA));
     json.texts("tied_b", namesOf(*comparison.b, comparison.tiedB));
     json.endObject();

@@ -28,6 +28,11 @@ struct DiffReport {
     std::optional<SamePart> samePart;       ///< where the weights themselves are not the same
     std::vector<std::string> averagesLeftA; ///< moving averages of A that --same-weights did not compare
     std::vector<std::string> averagesLeftB;
+    std::vector<std::string> weightsLeftA; ///< groups of A with weights that have no place in what is the same
+    std::vector<std::string> weightsLeftB;
+
+    [[nodiscard]] bool hasWeightsLeft() const { return !weightsLeftA.empty() || !weightsLeftB.empty(); }
+    [[nodiscard]] bool isKnownSame() const { return comparison.isKnownSame() && !hasWeightsLeft(); }
 };
 
 /// The orders in which rows can stand.
