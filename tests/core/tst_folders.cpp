@@ -261,6 +261,12 @@ void TestFolders::opensTheFilesOfAModel()
     QCOMPARE(openedAs(), QString("adapter.safetensors"));
     test::writeFile(folder.filePath("model.safetensors"), safe);
     QCOMPARE(openedAs(), QString("model.safetensors"));
+    for (const char* name : {"optimizer.pt", "rng_state_0.pth"}) { // of the training, and no models
+        test::writeFile(folder.filePath(name), pickle);
+        QCOMPARE(openedAs(), QString("model.safetensors"));
+    }
+    test::writeFile(folder.filePath("last.ckpt"), pickle); // which of them was meant?
+    QCOMPARE(openedAs(), QString());
 }
 
 void TestFolders::namesTheFilesOfOtherFolders()

@@ -106,7 +106,11 @@ TreeFiles searchAll(const std::vector<std::string>& names, bool isRecursive, Tre
         }
         const auto guess = isRecursive ? Result<checkpoint::FolderGuess>() : checkpoint::guessFolder(name);
         if (guess && guess->kind != checkpoint::FolderKind::None) { // one checkpoint, or opening it says what it is
-            found.files.push_back({.path = name, .below = {}});
+            // What is said of a model's file is said of that file: there can be others beside it.
+            const bool isOneFile = use == TreeUse::Read && guess->kind == checkpoint::FolderKind::Weights;
+            found.files.push_back(
+                {.path = isOneFile ? (std::filesystem::path(name) / guess->files.front()).string() : name,
+                 .below = {}});
             continue;
         }
         if (!isRecursive) {

@@ -16,6 +16,9 @@ struct FileInputs {
     std::string listFile; ///< empty: there is none; "-": standard input
     bool isRecursive = false;
     FailedRow failedRow; ///< what a list of files says of one that fails
+
+    /// Whether there may be more than one.
+    [[nodiscard]] bool areSeveral() const { return given.size() > 1 || isRecursive || !listFile.empty(); }
 };
 
 /// Adds FILE, --files-from and -r to a command. `help` says what a file is there for, `usage` how they are written.

@@ -206,16 +206,31 @@ std::optional<FolderGuess> latestOfDeepSpeed(const FolderContent& root)
     return guess.files.empty() ? std::nullopt : std::optional(std::move(guess));
 }
 
+/// What trainings keep beside a model: the Trainer of transformers, and the ranks of one.
+bool isOfTraining(std::string_view name)
+{
+    return name == "optimizer.pt" || name == "scheduler.pt" || name == "scaler.pt" || name.starts_with("rng_state") ||
+           !rankSetOf(name).empty();
+}
+
 /// The file that stands for a model, where the names leave no doubt: a list of shards, or all of the weights. As
-/// transformers does it, safetensors go before pickles.
+/// transformers does it, safetensors go before pickles. Other checkpoints beside them, as of a training, are a doubt.
 std::optional<std::string> weightsAmong(const FolderContent& content)
 {
     const Names names(content);
+    constexpr std::array<std::string_view, 4> others = {".pth", ".pt", ".ckpt", ".gguf"};
+    auto otherFiles = names.allThat([&](std::string_view name) {
+        return !isOfTraining(name) &&
+               std::ranges::any_of(others, [&](std::string_view ending) { return name.ends_with(ending); });
+    });
     for (const std::string_view ending : {".safetensors.index.json", ".bin.index.json", ".safetensors", ".bin"}) {
         auto files = names.allThat([&](std::string_view name) {
             return name.ends_with(ending) && (ending != ".bin" || name == "pytorch_model.bin");
         });
         const auto model = std::ranges::find(files, "model.safetensors");
+        if (!files.empty() && !otherFiles.empty()) {
+            return std::nullopt;
+        }
         if (files.size() == 1 || model != files.end()) {
             return files.size() == 1 ? std::move(files.front()) : std::move(*model);
         }
@@ -223,11 +238,7 @@ std::optional<std::string> weightsAmong(const FolderContent& content)
             return std::nullopt;
         }
     }
-    constexpr std::array<std::string_view, 4> others = {".pth", ".pt", ".ckpt", ".gguf"};
-    auto files = names.allThat([&](std::string_view name) {
-        return std::ranges::any_of(others, [&](std::string_view ending) { return name.ends_with(ending); });
-    });
-    return files.size() == 1 ? std::optional(std::move(files.front())) : std::nullopt;
+    return otherFiles.size() == 1 ? std::optional(std::move(otherFiles.front())) : std::nullopt;
 }
 
 /// Whether the ranks have only what belongs to a model that lies beside them, as the states of their generators.
