@@ -258,27 +258,21 @@ std::string noteOnFirstDevice(const CheckReport& report)
 }
 
 /// The memory for training, where the map says, or else all on the first GPU.
-Result<void> addTraining(CheckReport& report)
+Result<void> addTraining(CheckReport& report, bool isSplit)
 {
     if (!report.plan) {
         return {};
     }
     const std::string device = acceleratorOf(report.machine);
     const bool isMapped = report.map.kind() != devices::MapKind::None || device.empty();
-    CAIRN_ASSIGN(training,
-                 devices::estimateTraining(report.checkpoint, *report.plan,
-                                           isMapped ? report.map : MapLocation::everythingTo(device), report.machine));
+    const MapLocation map = isMapped ? report.map : MapLocation::everythingTo(device);
+    CAIRN_ASSIGN(training, devices::estimateTraining(report.checkpoint, *report.plan, map, report.machine));
     report.training = std::move(training);
+    if (!report.training->fits) { // and room for the file as it is helps nobody
+        report.note =
+            (isSplit && !report.note.empty() ? report.note + ' ' : std::string()) + waysToFit(report, map, isSplit);
+    }
     return {};
-}
-
-/// Whether the GPUs have room for training if its layers are spread over them.
-bool isTrainedIfSplit(const CheckReport& report)
-{
-    const MapLocation map = devices::balanceByMemory(report.checkpoint, report.machine, report.plan->dtype);
-    const auto training = devices::estimateTraining(report.checkpoint, *report.plan, map, report.machine);
-    return training && training->fits &&
-           std::ranges::none_of(training->devices, [](const devices::TrainingUse& use) { return use.device == "cpu"; });
 }
 
 /// What keeps the layers of a model together, over all GPUs of the machine.
@@ -429,11 +423,8 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     report.otherCode = options.python && !options.json ? otherCode(report) : std::string();
     report.note = options.split ? noteOnSplit(report) : noteOnFirstDevice(report);
     report.isUnmet = options.split && isNothingOnGpus(report);
-    if (const auto added = addTraining(report); !added) {
+    if (const auto added = addTraining(report, options.split); !added) {
         return reportFile(session, file, added.error(), options.json);
-    }
-    if (report.training && !report.training->fits && !options.split) { // and room for the file as it is helps nobody
-        report.note = isTrainedIfSplit(report) ? "With --split it fits." : std::string();
     }
     if (!options.mapFile.empty()) {
         const auto existing = options.force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
@@ -574,8 +565,8 @@ void addCheckCommand(CLI::App& app, Command& chosen)
     command->add_flag("--strict", options->strict, "Only a file that is nothing but data loads.")->excludes(trusted);
     command->add_flag("--lenient", options->lenient,
                       "What of the map matches nothing in a file is a warning, for many files with one map.");
-    auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
-    command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.")->excludes(json);
+    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.");
     command->callback(
         [options, &chosen] { chosen = [options](Session& session) { return check(session, *options); }; });
 }

@@ -275,6 +275,14 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
         }
         before = &problem;
     }
+    if (std::ranges::any_of(report.preflight.problems,
+                            [](const LoadProblem& problem) { return !problem.fixes.empty(); })) {
+        screen.newLine();
+        screen.paragraph(
+            "`cairn-cli convert` takes the same --map and writes a copy that needs none; without one, all of "
+            "it goes to the cpu.",
+            Ink::Dim);
+    }
     if (!report.paths.empty()) {
         screen.newLine();
         screen.line("Two ways there", Ink::Dim);

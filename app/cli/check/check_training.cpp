@@ -2,6 +2,9 @@
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/device_advice.h"
 #include "core/base/text/text.h"
+#include "core/devices/map/map_presets.h"
+
+#include <algorithm>
 
 namespace cairn::cli {
 
@@ -33,7 +36,80 @@ std::string quotedNames(const std::vector<std::string>& names)
     return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
 }
 
+/// Whether the GPUs have room for a plan with a map.
+bool fits(const CheckReport& report, const devices::TrainingPlan& plan, const devices::MapLocation& map)
+{
+    const auto training = devices::estimateTraining(report.checkpoint, plan, map, report.machine);
+    return training && training->fits;
+}
+
+/// The same if its layers are spread over them.
+bool fitsSplit(const CheckReport& report, const devices::TrainingPlan& plan)
+{
+    const devices::MapLocation map = devices::balanceByMemory(report.checkpoint, report.machine, plan.dtype);
+    const auto training = devices::estimateTraining(report.checkpoint, plan, map, report.machine);
+    return training && training->fits &&
+           std::ranges::find(training->devices, "cpu", &TrainingUse::device) == training->devices.end();
+}
+
+std::size_t gpuCount(const devices::DeviceInventory& machine)
+{
+    std::size_t count = 0;
+    for (const devices::Backend& backend : machine.backends) {
+        count += backend.devices.size();
+    }
+    return count;
+}
+
 } // namespace
+
+std::string waysToFit(const CheckReport& report, const devices::MapLocation& map, bool isSplit)
+{
+    constexpr unsigned split = 1;
+    constexpr unsigned half = 2;
+    constexpr unsigned eightBits = 4;
+    if (!std::ranges::all_of(report.training->devices, &TrainingUse::isThere)) {
+        return {};
+    }
+    const devices::TrainingPlan& plan = *report.plan;
+    unsigned possible = isSplit || gpuCount(report.machine) < 2 ? 0 : split;
+    possible |= !plan.dtype || formats::dtypeInfo(*plan.dtype).bits > 16 ? half : 0;
+    possible |= plan.optimizer == "adam" || plan.optimizer == "adamw" ? eightBits : 0;
+
+    const auto withHalf = [](devices::TrainingPlan other) {
+        other.dtype = formats::Dtype::BFloat16;
+        return other;
+    };
+    std::vector<std::string> ways;
+    std::vector<unsigned> found;
+    for (const unsigned way : {1U, 2U, 4U, 3U, 5U, 6U, 7U}) { // first those that change the least
+        const bool isMore = std::ranges::any_of(found, [way](unsigned less) { return (way & less) == less; });
+        if ((way & possible) != way || isMore) {
+            continue;
+        }
+        devices::TrainingPlan other = (way & half) != 0 ? withHalf(plan) : plan;
+        other.optimizer = (way & eightBits) != 0 ? "adam8bit" : plan.optimizer;
+        if ((way & split) != 0 || isSplit ? fitsSplit(report, other) : fits(report, other, map)) {
+            found.push_back(way);
+            std::string options = (way & split) != 0 ? " --split" : "";
+            options += (way & half) != 0 ? " --dtype bf16" : "";
+            options += (way & eightBits) != 0 ? " --train adam8bit" : "";
+            ways.push_back(options.substr(1));
+        }
+    }
+    if (!ways.empty()) {
+        constexpr std::string_view kOr = ", or with ";
+        std::string text = "It fits with " + ways.front();
+        for (std::size_t i = 1; i < ways.size(); ++i) {
+            text.append(kOr).append(ways[i]);
+        }
+        return text + '.';
+    }
+    const devices::TrainingPlan held = withHalf({});
+    const bool isHeld = isSplit || (possible & split) != 0 ? fitsSplit(report, held) : fits(report, held, map);
+    return isHeld ? "Its weights alone fit in bfloat16: what can be trained there is adapters beside them (LoRA)."
+                  : "Not even its weights alone fit in bfloat16.";
+}
 
 std::string countedText(const devices::TrainingEstimate& training)
 {

@@ -50,6 +50,9 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython);
 void printTraining(Screen& screen, const CheckReport& report);
 /// Which groups of a file it counts, and which not: empty where there is no choice.
 [[nodiscard]] std::string countedText(const devices::TrainingEstimate& training);
+/// What fits on the machine where the plan does not with this map, as options: another dtype, an optimizer of eight
+/// bits, a split over the GPUs, which it may be already.
+[[nodiscard]] std::string waysToFit(const CheckReport& report, const devices::MapLocation& map, bool isSplit);
 /// "to train it with adamw in bfloat16"
 [[nodiscard]] std::string purposeOf(const devices::TrainingPlan& plan);
 void writeCheckJson(Output& output, const CheckReport& report);

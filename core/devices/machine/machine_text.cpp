@@ -79,8 +79,8 @@ Result<DeviceInventory> describeMachine(std::string_view text)
         if (part == "cpu" || part == "cpu only" || part == "CPU" || part == "CPU only") {
             continue;
         }
-        if (part.starts_with("cpu ")) {
-            const auto size = memorySize(trimmed(part.substr(4)));
+        if (constexpr std::string_view cpu = "cpu"; part.starts_with(cpu)) {
+            const auto size = memorySize(trimmed(part.substr(cpu.size())));
             if (!size) {
                 return notAMachine(text);
             }
@@ -101,6 +101,10 @@ Result<DeviceInventory> describeMachine(std::string_view text)
             model = {.name = humanBytes(*size) + " GPU", .bytes = *size};
         } else {
             CAIRN_ASSIGN(known, gpuModelNamed(words.what));
+            if (const auto bare = parseByteSize(words.what); !known && bare && !bare->hasUnit) {
+                return fail(error(ErrorCode::Usage, message("%1 says a number without a unit", inQuotes(text)))
+                                .fix(message("Write the memory of each GPU, as in \"2 x 24 GB\"")));
+            }
             if (!known) {
                 return notAMachine(text, words.what);
             }

@@ -164,6 +164,10 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const 
             : options.line == TorchLine::Torch113
                 ? "# model.load_state_dict(state_dict)  # copies: the model keeps its own devices and dtypes\n"
                 : "# model.load_state_dict(state_dict, assign=True)  # so that devices and dtypes stay as they are\n";
+    text += isSpread
+                ? "# Its layers are on several devices then: forward() must move what goes from one to the next, as\n"
+                  "# accelerate's dispatch_model makes it do.\n"
+                : "";
     if (!device.empty() && !isOnCpu && !isOnMeta) {
         text += "# model.to(" + device + ")  # and every input: input.to(" + device + ")\n";
     }
