@@ -9,7 +9,7 @@ namespace cairn::checkpoint {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kWords = {"ema", "swa", "average", "averaged", "shadow"};
+constexpr std::array<std::string_view, 6> kWords = {"ema", "swa", "polyak", "average", "averaged", "shadow"};
 
 /// By letter, whether a word begins with it.
 constexpr auto kBeginsWord = [] {
@@ -47,6 +47,15 @@ bool mayNameAverage(std::string_view name)
     return false;
 }
 
+/// Whether a decimal number begins at the end of one part of a name and goes on in the next one: "ema_0", "999".
+bool goesOn(std::string_view part, std::string_view next)
+{
+    const auto isDigits = [](std::string_view text) {
+        return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    return part.contains('_') && isDigits(part.substr(part.rfind('_') + 1)) && isDigits(next);
+}
+
 /// Where in the name of a tensor the first group ends that is called an average; npos if there is none.
 std::size_t firstEndOfAverage(std::string_view name)
 {
@@ -56,7 +65,11 @@ std::size_t firstEndOfAverage(std::string_view name)
         begin = dot + 1;
         dot = name.find('.', begin);
     }
-    return dot;
+    const std::size_t next = dot == std::string_view::npos ? dot : name.find('.', dot + 1);
+    return next != std::string_view::npos &&
+                   goesOn(name.substr(begin, dot - begin), name.substr(dot + 1, next - dot - 1))
+               ? next
+               : dot;
 }
 
 /// The same of the last of several such groups that lie in each other: "ema.shadow".
@@ -73,11 +86,12 @@ std::size_t endOfAverage(std::string_view name)
     return end;
 }
 
-/// What a name and a shape have in common with those of the copy: there may be no dots in it, and DDP adds "module".
+/// What a name and a shape have in common with those of the copy: there may be no dots in it, and DDP adds "module", as
+/// AveragedModel does.
 std::string signature(const Checkpoint& checkpoint, const Tensor& tensor, std::string_view name)
 {
     constexpr std::string_view wrapper = "module.";
-    if (name.starts_with(wrapper)) {
+    while (name.starts_with(wrapper)) {
         name.remove_prefix(wrapper.size());
     }
     std::string text(name);
@@ -102,8 +116,11 @@ public:
 
     AveragedWeights find()
     {
-        AveragedWeights found{
-            .rows = LargeVector<std::uint8_t>(m_checkpoint.entries().size()), .names = {}, .holders = {}, .copies = {}};
+        AveragedWeights found{.rows = LargeVector<std::uint8_t>(m_checkpoint.entries().size()),
+                              .names = {},
+                              .holders = {},
+                              .copies = {},
+                              .notCopies = {}};
         const bool isNamed = std::ranges::any_of(m_checkpoint.entries(), [this](const Entry& entry) {
             const std::string_view key = m_checkpoint.keyView(entry);
             return !mayNameAverage(key)             ? false
@@ -115,7 +132,10 @@ public:
         }
         collect();
         for (const Candidate& candidate : m_candidates) {
-            if (isCopy(candidate)) {
+            const Tensor* unlike = firstUnlike(candidate);
+            if (unlike != nullptr) {
+                found.notCopies.emplace_back(candidate.name, unlike->entry);
+            } else if (hasWeights(candidate)) {
                 found.names.push_back(candidate.name);
                 found.holders.push_back(candidate.name.substr(0, firstEndOfAverage(candidate.name + '.')));
                 for (std::size_t i = 0; i < candidate.tensors.size(); ++i) {
@@ -131,19 +151,23 @@ public:
     }
 
 private:
-    /// Whether what it holds follows something. Single numbers need not: there are counts of updates among them.
-    [[nodiscard]] bool isCopy(const Candidate& candidate) const
+    /// The first that follows nothing, or null. Single numbers need not: there are counts of updates among them.
+    [[nodiscard]] const Tensor* firstUnlike(const Candidate& candidate) const
     {
-        bool hasWeights = false;
         for (std::size_t i = 0; i < candidate.tensors.size(); ++i) {
-            const bool isNumber = m_checkpoint.shape(*candidate.tensors[i]).empty();
-            if (!isNumber && m_originals.at(candidate.signatures[i]) == kNoId) {
-                return false;
+            if (!isNumber(*candidate.tensors[i]) && m_originals.at(candidate.signatures[i]) == kNoId) {
+                return candidate.tensors[i];
             }
-            hasWeights = hasWeights || !isNumber;
         }
-        return hasWeights;
+        return nullptr;
     }
+
+    [[nodiscard]] bool hasWeights(const Candidate& candidate) const
+    {
+        return !std::ranges::all_of(candidate.tensors, [this](const Tensor* tensor) { return isNumber(*tensor); });
+    }
+
+    [[nodiscard]] bool isNumber(const Tensor& tensor) const { return m_checkpoint.shape(tensor).empty(); }
 
     /// Only what is named as a copy is kept: there can be many other tensors, with long names.
     void collect()

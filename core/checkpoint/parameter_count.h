@@ -32,6 +32,8 @@ struct AveragedWeights {
     std::vector<std::string> names;   ///< of what the copies are in: "model_ema", "state_dict.ema_model"
     std::vector<std::string> holders; ///< of each: the outermost group around it that is called so, too, or it itself
     std::vector<std::pair<EntryId, EntryId>> copies; ///< each tensor's entry with that of the weight that it follows
+    /// What is named so and is none, with the entry of the first tensor that has no weight of its name and shape.
+    std::vector<std::pair<std::string, EntryId>> notCopies;
 };
 
 /// What is named as such a copy, if the file has the weights as well: tensors of the same names and shapes elsewhere.

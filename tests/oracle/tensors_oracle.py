@@ -287,6 +287,8 @@ def trainings():
         "without buffers": ({"model": state, "ema": half(parameters), **beside}, "model", "", False),
         "ema_pytorch": ({"model": state, "ema": {"initted": torch.tensor(True), "step": torch.tensor(3),
                          **{f"online_model.{name}": tensor for name, tensor in state.items()}, **half(state, "ema_model.")}}, "model", "", True),
+        "decay in its name": ({"model": state, "ema_0.999": half(state), **beside}, "model", "", True),
+        "polyak": ({"model": state, "model_polyak": half(state), **beside}, "model", "", True),
         "shadow": ({"model": state, "ema": {"decay": 0.9, "updates": 4, "shadow": half(parameters)}, **beside}, "model", "", False),
     }  # fmt: skip
 
@@ -322,6 +324,13 @@ def averages(convert, folder):
     torch.save({"model": model, "model_ema": part}, str(folder / "part.pth"))
     report = convert(folder / "part.pth", folder / "part.safetensors", "--ema")
     expect(any("2 of 3 weights" in warning and "model.b.weight" in warning for warning in report["warnings"]), report["warnings"])
+    torch.save({"model": model, "ema": {**model, "b.weight": torch.ones(3)}}, str(folder / "other.pth"))
+    answer = convert.refused(folder / "other.pth", folder / "never.pth", "--ema")
+    expect("ema.b.weight" in answer, f"an average of another shape: {answer}")
+    swapped = {"meta": {}, "state_dict": part, "message_hub": {}, "ema_state_dict": {f"module.{name}": tensor for name, tensor in part.items()}}
+    torch.save(swapped, str(folder / "swapped.pth"))
+    answer = convert.refused(folder / "swapped.pth", folder / "never.pth", "--ema")
+    expect("MMEngine swaps" in answer, f"as MMEngine saves: {answer}")
 
 
 def tensors_alone(value):

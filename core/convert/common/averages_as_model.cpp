@@ -19,11 +19,39 @@ using checkpoint::EntryKind;
 
 namespace {
 
+/// MMEngine has the averages in the place of the weights when it saves, and the weights in that of the averages.
+bool areSwapped(const Checkpoint& source, std::string_view name)
+{
+    const auto rows = source.entries().subspan(1);
+    const auto isTop = [&](std::string_view key) {
+        return std::ranges::any_of(
+            rows, [&](const Entry& row) { return row.parent == 0 && !row.attribute && source.keyView(row) == key; });
+    };
+    return name.starts_with("ema_state_dict") && isTop("message_hub") && isTop("state_dict");
+}
+
 /// Its place among them.
-Result<std::size_t> theAverage(const AveragedWeights& averages, const std::function<bool(std::string_view)>& isDropped)
+Result<std::size_t> theAverage(const Checkpoint& source, const AveragedWeights& averages,
+                               const std::function<bool(std::string_view)>& isDropped)
 {
     std::vector<std::string> names;
     std::ranges::remove_copy_if(averages.names, std::back_inserter(names), isDropped);
+    if (names.empty() && !averages.notCopies.empty()) {
+        const auto& [name, unlike] = averages.notCopies.front();
+        return fail(
+            error(ErrorCode::UnmetRequest, message("%1 is no average (EMA) of weights", inQuotes(name)))
+                .because(
+                    message("Nothing beside it has the name and the shape of %1", inQuotes(source.entryName(unlike))))
+                .fix(message("Take it all the same with --keep %1, and --rename where its names are to be others",
+                             name)));
+    }
+    if (!names.empty() && areSwapped(source, names.front())) {
+        return fail(error(ErrorCode::UnmetRequest,
+                          message("%1 holds the weights as they were trained", inQuotes("ema_state_dict")))
+                        .because(message("MMEngine swaps the two when it saves: the averages (EMA) are in %1",
+                                         inQuotes("state_dict")))
+                        .fix(message("Convert it without --ema; --drop %1 leaves the others out", "ema_state_dict")));
+    }
     if (names.empty()) {
         return fail(error(ErrorCode::UnmetRequest, message("there are no averaged weights (EMA)"))
                         .because(message("Nothing that is named as such a copy has the names and shapes of weights "
@@ -157,7 +185,7 @@ Result<AveragesAsModel> averagesAsModel(const Checkpoint& source,
                                         const std::function<bool(std::string_view)>& isDropped)
 {
     const AveragedWeights averages = checkpoint::averagedWeights(source);
-    CAIRN_ASSIGN(which, theAverage(averages, isDropped));
+    CAIRN_ASSIGN(which, theAverage(source, averages, isDropped));
     return Finder(source, averages, which).find(averages);
 }
 
