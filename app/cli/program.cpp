@@ -52,6 +52,9 @@ EXAMPLES
     cairn-cli model.pth
         What is in the file, and on which devices was it saved? The same as
         `cairn-cli inspect model.pth`.
+    cairn-cli convert model.pth -o model.cpu.pth
+        "Attempting to deserialize object on a CUDA device", says torch.load?
+        This makes a copy that loads on any machine.
     cairn-cli inspect --json *.pt | jq .devices
         The devices of many files, for a script.
     ssh server cat model.pth | cairn-cli -

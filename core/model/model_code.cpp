@@ -78,8 +78,12 @@ std::string loadingCode(const ModelWeights& weights, const Recognition& recognit
                                        : "";
     code += isSafetensors ? "from safetensors.torch import load_file\n" : "";
     code += "\nmodel = " + makingCode(model, recognition.fit) + "\n";
+    // The model gets a copy of each weight: of a large file the other one need not be in memory as a whole.
+    constexpr std::uint64_t large = 1'000'000'000;
+    const bool isMapped = checkpoint.archive() != nullptr && checkpoint.fileBytes() >= large;
     code += isSafetensors ? "state = load_file(" + path + ")\n"
-                          : "state = torch.load(" + path + ", map_location=\"cpu\", weights_only=True)" + place + "\n";
+                          : "state = torch.load(" + path + ", map_location=\"cpu\", weights_only=True" +
+                                (isMapped ? ", mmap=True)" : ")") + place + "\n";
     const std::string prefix = weights.prefix + recognition.prefix;
     if (!prefix.empty()) {
         code += "state = {key.removeprefix(" + quoted(prefix) + "): value for key, value in state.items()";

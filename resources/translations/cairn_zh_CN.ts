@@ -6098,6 +6098,50 @@
         <source>the copy is one flat dict: the metadata says how the old names were nested, and --rename gave others</source>
         <translation>副本是一个扁平的字典：元数据记录的是旧名称的嵌套方式，而 --rename 给了新名称</translation>
     </message>
+    <message>
+        <source>%1 is no average (EMA) of weights</source>
+        <translation>%1 不是权重的平均值（EMA）</translation>
+    </message>
+    <message>
+        <source>Nothing beside it has the name and the shape of %1</source>
+        <translation>旁边没有任何权重与 %1 的名称和形状相符</translation>
+    </message>
+    <message>
+        <source>Take it all the same with --keep %1, and --rename where its names are to be others</source>
+        <translation>仍要取用它，请用 --keep %1；若要更改名称，请再用 --rename</translation>
+    </message>
+    <message>
+        <source>%1 holds the weights as they were trained</source>
+        <translation>%1 中是训练所得的权重</translation>
+    </message>
+    <message>
+        <source>MMEngine swaps the two when it saves: the averages (EMA) are in %1</source>
+        <translation>MMEngine 保存时会将两者对调：平均权重（EMA）在 %1 中</translation>
+    </message>
+    <message>
+        <source>Convert it without --ema; --drop %1 leaves the others out</source>
+        <translation>请不用 --ema 转换；用 --drop %1 去掉另一份</translation>
+    </message>
+    <message>
+        <source>--rename %1 would begin a name with %2</source>
+        <translation>--rename %1 会使名称以 %2 开头</translation>
+    </message>
+    <message>
+        <source>Write it as OLD=NEW</source>
+        <translation>请写成 OLD=NEW</translation>
+    </message>
+    <message>
+        <source>%1 says a number without a unit</source>
+        <translation>%1 中的数字没有单位</translation>
+    </message>
+    <message>
+        <source>Write the memory of each GPU, as in &quot;2 x 24 GB&quot;</source>
+        <translation>请写明每个 GPU 的内存，例如 &quot;2 x 24 GB&quot;</translation>
+    </message>
+    <message>
+        <source>an extended header that no member follows</source>
+        <translation>后面没有成员的扩展头</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -438,7 +438,9 @@ void TestBatchRun::planRefusals_data()
     const QStringList usual{"-r", "runs", "-o", "plan"};
     QTest::newRow("nowhere") << usual << 2 << "--out-dir";
     QTest::newRow("no plan") << QStringList{"-r", "runs", "--out-dir", "out"} << 2 << "-o PLAN";
-    QTest::newRow("a folder that is there") << usual + QStringList{"--out-dir", "runs"} << 4 << "not empty";
+    QTest::newRow("a folder that is there") << usual + QStringList{"--out-dir", "runs"} << 2 << "to be converted";
+    QTest::newRow("a folder that is not empty")
+        << QStringList{kSample, "-o", "plan", "--out-dir", "runs"} << 4 << "not empty";
     QTest::newRow("in place") << usual + QStringList{"--in-place"} << 2 << "--in-place";
     QTest::newRow("the plan among the copies")
         << QStringList{"-r", "runs", "-o", "out/plan", "--out-dir", "out"} << 2 << "in the folder of copies";

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void takesPathsAsPythonWritesThem();
     void saysHowToAsk();
     void filesComeFirst();
+    void secondNames();
     void warnsOfDamage();
 };
 
@@ -322,6 +323,24 @@ void TestGet::filesComeFirst()
              swapped.err);
 }
 
+/// What is tied is one tensor in safetensors, in a shard, too.
+void TestGet::secondNames()
+{
+    const QTemporaryDir folder;
+    const QByteArray header = R"({"__metadata__":{"format":"pt","head":"embed","other":"nothing"},)"
+                              R"("embed":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}})";
+    const QByteArray bytes =
+        QByteArray::fromStdString(little(static_cast<std::uint64_t>(header.size()), 8)) + header + "\x07\x09";
+    const QString file = writtenFile(folder, "tied.safetensors", bytes);
+    const QString index = writtenFile(folder, "tied.safetensors.index.json",
+                                      R"({"metadata":{"total_size":2},"weight_map":{"embed":"tied.safetensors"}})");
+    for (const QString& one : {file, index}) {
+        QCOMPARE(cairnCli({"get", one, "head"}).out, "7 9\n");
+        QCOMPARE(cairnCli({"get", one, "head[1]"}).out, "9\n");
+        QCOMPARE(cairnCli({"get", one, "other"}).code, 2);
+    }
+}
+
 /// The numbers of a tensor changed after they were saved.
 void TestGet::warnsOfDamage()
 {
@@ -337,6 +356,11 @@ void TestGet::warnsOfDamage()
         QVERIFY2(outcome.err.contains("record archive/data/0 (conv.weight) does not have the checksum"), outcome.err);
         QVERIFY(cairnCli(QStringList{"get", file, "conv.bias"} + more + QStringList{"--force"}).err.isEmpty());
     }
+    for (const QStringList& all : {QStringList{"get", file, "conv.weight[:]"}, QStringList{"stats", file}}) {
+        const Outcome outcome = cairnCli(all);
+        QVERIFY2(outcome.code == 0 && outcome.err.contains("(conv.weight) does not have the checksum"), outcome.err);
+    }
+    QVERIFY(cairnCli({"stats", file, "conv.bias"}).err.isEmpty());
 }
 
 CAIRN_TEST(TestGet, QCoreApplication);

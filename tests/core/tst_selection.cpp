@@ -89,6 +89,9 @@ void SelectionTest::renames_data()
     row("*.gamma=*.weight", "bert.norm.gamma", "bert.norm.weight");
     row("*.gamma=*.weight", "bert.gammas", "bert.gammas");
     row("layers.*.attn.*=blocks.*.attention.*", "layers.0.attn.q.w", "blocks.0.attention.q.w");
+    row("layers.*.linear1=blocks.*.fc", "layers.0.linear1", "blocks.0.fc");
+    row("layers.*.linear1=blocks.*.fc", "layers.0.linear1.weight", "blocks.0.fc.weight");
+    row("layers.*.linear1=blocks.*.fc", "layers.0.linear10.weight", "layers.0.linear10.weight");
     row("*=model.*", "conv.weight", "model.conv.weight");
     row("a*a=b*b", "a", "a");
     row("a=b=c", "a", "b=c");
@@ -107,7 +110,7 @@ void SelectionTest::renames()
 void SelectionTest::refusesWhatIsNoRule_data()
 {
     QTest::addColumn<QByteArray>("rule");
-    for (const char* rule : {"module.", "=model", "model_ema.*=model.", "a=*", ""}) {
+    for (const char* rule : {"module.", "=model", "model_ema.*=model.", "a=*", "a=>b", ""}) {
         QTest::addRow("%s", rule) << QByteArray(rule);
     }
 }

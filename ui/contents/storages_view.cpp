@@ -123,7 +123,7 @@ void StoragesView::makeTree()
     m_tree->setModel(m_model);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setUniformRowHeights(true);
-    m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_tree->setTextElideMode(Qt::ElideLeft);
     m_tree->setItemDelegateForColumn(StoragesModel::SavedOn, new DeviceDelegate(m_tree));
     QHeaderView* header = m_tree->header();
     header->setSectionsClickable(true);

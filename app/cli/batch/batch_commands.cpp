@@ -70,8 +70,8 @@ void addRunCommand(CLI::App& app, Command& chosen)
     command->add_option("-j,--jobs", options->workers, "Convert N inputs of a task at a time (default: 1).")
         ->option_text("N")
         ->check(wholeNumber(1, kMostBatchWorkers));
-    auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each task instead.");
-    command->add_flag("-q,--quiet", options->quiet, "Print only warnings and errors.")->excludes(json);
+    command->add_flag("--json", options->json, "Print one line of JSON for each task instead.");
+    command->add_flag("-q,--quiet", options->quiet, "Print only warnings and errors.");
     command->callback(
         [options, &chosen] { chosen = [options](Session& session) { return runBatch(session, *options); }; });
 }

@@ -207,6 +207,11 @@ Error withNearestName(Error failure, const std::string& path)
     for (std::filesystem::directory_iterator next(file.has_parent_path() ? file.parent_path() : ".", ignored), end;
          !ignored && next != end && sameEnding.size() + others.size() < most; next.increment(ignored)) {
         const std::filesystem::path& there = next->path();
+        if (there.filename() == file.filename()) {
+            failure.why = message("It is a link to something that is not there");
+            failure.advice = {};
+            return failure;
+        }
         there.extension() == file.extension() ? sameEnding.push_back(there.stem().string())
                                               : others.push_back(there.filename().string());
     }

@@ -36,7 +36,8 @@ std::string nothingFor(std::string_view from, const TagCounts& counts)
     const bool isOne = from.contains(':');
     const auto tags = counts.storages | std::views::keys;
     others.insert(isOne ? others.begin() : others.end(), tags.begin(), tags.end());
-    return nothingOn(from, counts) + nearestHint(from, others);
+    return nothingOn(from, counts) +
+           (from == "gpu" || from == "gpu:*" ? meantHint("cuda:*") : nearestHint(from, others));
 }
 
 /// Whether the one pattern fits everything that the other one fits.

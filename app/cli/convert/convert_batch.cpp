@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <system_error>
 
@@ -87,18 +88,25 @@ public:
             return;
         }
         ++m_files;
-        if (m_files == 1) {
-            m_rules = *task.unusedRules;
+        std::set<std::string> rules;
+        for (const UnusedRule& rule : *task.unusedRules) {
+            rules.insert(rule.text);
+            if (rule.isNearName) {
+                m_mistyped.insert(rule.text);
+            }
         }
-        std::erase_if(m_rules,
-                      [&](const std::string& rule) { return std::ranges::count(*task.unusedRules, rule) == 0; });
+        if (m_files == 1) {
+            m_rules = rules;
+        }
+        std::erase_if(m_rules, [&](const std::string& rule) { return !rules.contains(rule); });
     }
 
     [[nodiscard]] ExitCode report(Session& session, const ConvertOptions& options, ExitCode code) const
     {
-        for (const std::string& rule : m_files > 1 && !m_hasUnseen ? m_rules : std::vector<std::string>()) {
+        for (const std::string& rule : m_files > 1 && !m_hasUnseen ? m_rules : std::set<std::string>()) {
             const std::string what = rule + " matched nothing in any of " + countOf(m_files, "file");
-            if (options.inPlace && options.lenient && rule.starts_with("--drop ")) { // as after an earlier run
+            const bool mayBeDone = options.inPlace && options.lenient && rule.starts_with("--drop ");
+            if (mayBeDone && !m_mistyped.contains(rule)) { // as after an earlier run
                 session.warn(what + ": nothing was left out");
             } else {
                 code = worse(code, session.report(error(ErrorCode::UnmetRequest, what)));
@@ -108,7 +116,8 @@ public:
     }
 
 private:
-    std::vector<std::string> m_rules;
+    std::set<std::string> m_rules;
+    std::set<std::string> m_mistyped; ///< of these, those that are near to a name in some file
     std::size_t m_files = 0;
     bool m_hasUnseen = false;
 };
@@ -143,7 +152,9 @@ ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet, bool
         screen.line(screen.safe(task.input.path) + "  failed (" + std::string(errorCodeText(task.error->code)) + ")");
     }
     for (const std::string& warning : isQuiet ? task.warnings : std::vector<std::string>()) {
-        session.warn(task.input.path + ": " + warning);
+        if (repeats.isOneOfFew(warning)) {
+            session.warn(task.input.path + ": " + warning);
+        }
     }
     ExitCode code = task.code;
     if (task.error) {
@@ -225,7 +236,7 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
         }
         notes.say(session, *task);
         if (!task->wasCancelled() || inputs.files.size() == 1) {
-            worst = worse(worst, printTask(session, *task, options.quiet, isList, repeats));
+            worst = worse(worst, printTask(session, *task, options.telling() == Telling::Quiet, isList, repeats));
         }
         sums.add(*task, options);
         unused.add(*task);

@@ -335,6 +335,9 @@ EXAMPLES
         A training checkpoint; its step counters and settings are left out.
     cairn-cli convert run.ckpt -o ema.safetensors --ema --drop-others
         A training checkpoint as a model that has the averaged weights.
+    cairn-cli convert run.ckpt -o ema.safetensors --ema \
+        --keep state_dict.model --rename state_dict.model.=
+        The model in it alone, by its own names, as the Hub has them.
     cairn-cli convert model.safetensors.index.json -o model.pth
         A set of shards as one file for torch.load.
     cairn-cli convert m.pth -o m.safetensors --shard-size 5GB

@@ -87,16 +87,20 @@ Result<void> requireWhole(const ConvertJob& job, const Checkpoint& source)
 /// Where nothing would be left of a file, the names that were most likely meant.
 Error withNearestKept(Error failure, const convert::Recipe& recipe, const Checkpoint& source)
 {
-    for (const std::string& pattern :
-         failure.code == ErrorCode::UnmetRequest ? recipe.keep : std::vector<std::string>()) {
-        bool fits = false;
-        source.walk([&](checkpoint::EntryId id, std::size_t) {
-            fits = fits || convert::patternCovers(pattern, source.entryName(id));
-        });
-        if (!fits) {
-            failure.why = matchedNothing("--keep " + inQuotes(pattern), source);
-            break;
-        }
+    if (failure.code != ErrorCode::UnmetRequest || recipe.keep.empty()) {
+        return failure;
+    }
+    std::vector<std::string> names;
+    source.walk([&](checkpoint::EntryId id, std::size_t) { names.push_back(source.entryName(id)); });
+    const auto unused = std::ranges::find_if(recipe.keep, [&names](const std::string& pattern) {
+        return std::ranges::none_of(names,
+                                    [&](const std::string& name) { return convert::patternCovers(pattern, name); });
+    });
+    if (unused == recipe.keep.end()) {
+        return failure;
+    }
+    if (const std::string why = matchedNothing("--keep " + inQuotes(*unused), source); why != failure.what.text()) {
+        failure.why = why;
     }
     return failure;
 }

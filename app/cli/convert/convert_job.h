@@ -19,6 +19,12 @@ class TargetNames;
 
 namespace cairn::cli {
 
+/// A rule of the options that matches nothing in a file, as it was given.
+struct UnusedRule {
+    std::string text;
+    bool isNearName = false; ///< something in the file has a name much like it
+};
+
 /// One input of `convert`. Made by the batch; may run on any thread, so it prints nothing: what is to be said goes into
 /// `report`, which the batch prints in the order of the inputs.
 struct ConvertJob {
@@ -38,7 +44,7 @@ struct ConvertJob {
     std::optional<std::size_t> part = {};      ///< of a set of shards the one file that is written; nothing: all
     std::vector<std::string>* files = nullptr; ///< gets the paths of what is there now of the copy
     /// Gets the rules that match nothing in the file, if it is lenient to go on with them; null: nobody asks.
-    std::optional<std::vector<std::string>>* unusedRules = nullptr;
+    std::optional<std::vector<UnusedRule>>* unusedRules = nullptr;
 };
 
 /// Does what the options ask for with one input. An error has not been reported yet.

@@ -6,6 +6,7 @@
 #include "core/base/text/text.h"
 #include "core/convert/common/copy_name.h"
 #include "core/convert/recipe/recipe_file.h"
+#include "core/devices/machine/device_string.h"
 
 #include <CLI/CLI.hpp>
 
@@ -34,6 +35,18 @@ Value valueOf(const std::string& word, std::span<const std::string_view> names)
     return static_cast<Value>(std::ranges::find(names, word) - names.begin());
 }
 
+/// Says where a device is given that was given for a format.
+CLI::Validator noDevice()
+{
+    const auto check = [](const std::string& value) {
+        const std::string_view backend = devices::backendOf(value);
+        return backend == "cpu" || backend == "cuda" || backend == "mps" || backend == "gpu"
+                   ? inQuotes(value) + " is a device, which is what --map is about: --map '*=" + value + '\''
+                   : std::string();
+    };
+    return {check, std::string()};
+}
+
 void addPlaces(CLI::App& command, ConvertOptions& options)
 {
     command.add_option("-o,--out", options.out, "Write the one copy here; - is standard output.")->option_text("OUT");
@@ -60,7 +73,8 @@ void addTargets(CLI::App& command, ConvertOptions& options)
         .add_option("--to", options.to,
                     "Write safetensors, pth, legacy or dcp where the name of the copy does not say so; see FORMAT.")
         ->option_text("FORMAT")
-        ->transform(oneOf(words(convert::kContainerWords)));
+        ->transform(oneOf(words(convert::kContainerWords)))
+        ->transform(noDevice());
     command
         .add_option("--shard-size", options.shardSize,
                     "Write files with SIZE of tensors at most (5GB, 500MB) and an index.")
@@ -126,8 +140,8 @@ void addManners(CLI::App& command, ConvertOptions& options)
         ->transform(oneOf(words(convert::kExistingWords)));
     command.add_flag("--force", options.force, "Replace targets that exist, as --existing replace.");
     command.add_flag("--dry-run", options.dryRun, "Tell what would change and write nothing.");
-    auto* json = command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
-    command.add_flag("-q,--quiet", options.quiet, "Print only warnings and errors.")->excludes(json);
+    command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
+    command.add_flag("-q,--quiet", options.quiet, "Print only warnings and errors.");
     command
         .add_option("-j,--jobs", options.workers,
                     "Convert N inputs at a time (default: 2, or 1 on a machine with one core).")
@@ -256,6 +270,16 @@ Result<void> checkPlace(const ConvertOptions& options)
         return fail(
             error(ErrorCode::Usage, "--force replaces targets, and --existing " + options.existing + " does not")
                 .fix("Use one of the two"));
+    }
+    // Copies by the names of their sources would be refused one by one, but for what comes of sets of shards.
+    for (const std::string& folder : options.inputs.isRecursive ? options.inputs.given : std::vector<std::string>()) {
+        std::error_code failure;
+        if (options.recipe.name == kSourceName && options.recipe.container == convert::Container::Keep &&
+            !options.recipe.folder.empty() && std::filesystem::equivalent(folder, options.recipe.folder, failure)) {
+            return fail(error(ErrorCode::Usage, "--out-dir is the folder that is to be converted")
+                            .in(folder)
+                            .fix("Name another folder, or change the files themselves with --in-place"));
+        }
     }
     if (options.verify && options.noVerify) {
         return fail(error(ErrorCode::Usage, "--verify and --no-verify contradict each other"));

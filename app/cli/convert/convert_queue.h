@@ -38,9 +38,9 @@ struct ConvertTask {
     std::optional<Error> error;
     ExitCode code = ExitCode::Fine;
     checkpoint::TrustVerdict trust;
-    std::string danger;                                  ///< said even with --quiet
-    bool isSkipped = false;                              ///< there is no copy, and that is fine
-    std::optional<std::vector<std::string>> unusedRules; ///< of the options; nothing if it did not come to a plan
+    std::string danger;                                 ///< said even with --quiet
+    bool isSkipped = false;                             ///< there is no copy, and that is fine
+    std::optional<std::vector<UnusedRule>> unusedRules; ///< of the options; nothing if it did not come to a plan
     std::atomic<bool> running = false;
     bool done = false; ///< under the queue's lock
 

@@ -107,9 +107,10 @@ PlanWarnings warningsOf(const ConvertJob& job, const Checkpoint& source, const c
     PlanWarnings found;
     addPieces(source, found.warnings);
     const auto addUnused = [&](const std::vector<std::string>& rules) {
-        std::ranges::transform(rules, std::back_inserter(found.unmet),
-                               [&](const std::string& rule) { return matchedNothing(rule, source); });
-        found.unusedRules.insert(found.unusedRules.end(), rules.begin(), rules.end());
+        for (const std::string& rule : rules) {
+            found.unmet.push_back(matchedNothing(rule, source));
+            found.unusedRules.push_back({.text = rule, .isNearName = found.unmet.back().contains("did you mean")});
+        }
     };
     if (const auto* tensors = std::get_if<convert::TensorsPlan>(&planned.plan)) {
         addUnused(tensors->set.unusedRules);

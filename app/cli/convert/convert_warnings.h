@@ -12,7 +12,7 @@ namespace cairn::cli {
 struct PlanWarnings {
     std::vector<std::string> unmet; ///< what was asked for and cannot be met with this file
     std::vector<std::string> warnings;
-    std::vector<std::string> unusedRules; ///< those of the options that match nothing here, as they were given
+    std::vector<UnusedRule> unusedRules;
 };
 
 [[nodiscard]] PlanWarnings warningsOf(const ConvertJob& job, const checkpoint::Checkpoint& source,

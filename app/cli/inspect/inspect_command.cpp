@@ -146,12 +146,18 @@ ExitCode verdictOn(const checkpoint::Checkpoint& checkpoint)
     return isBroken || isDangerous ? ExitCode::NegativeVerdict : ExitCode::Fine;
 }
 
+/// What stands before a name: of several files, which one has it.
+std::string nameBefore(const checkpoint::Checkpoint& checkpoint, const InspectOptions& options)
+{
+    return options.inputs.areSeveral() ? printable(checkpoint.path()) + '\t' : std::string();
+}
+
 ExitCode findInFile(Session& session, const checkpoint::Checkpoint& checkpoint, const InspectOptions& options)
 {
     const auto query = rows::RowQuery::parse(options.find); // which the command line was asked for already
     const Found found = findRows(checkpoint, query.value_or(rows::RowQuery()), session.progress);
     if (options.names) {
-        printNames(session.output, checkpoint, &found);
+        printNames(session.output, checkpoint, nameBefore(checkpoint, options), &found);
     } else if (options.isJson()) {
         writeCheckpointJson(session.output, checkpoint, options.detail(), &found);
     } else if (!options.isQuiet) {
@@ -201,7 +207,7 @@ ExitCode inspectFile(Session& session, const std::string& file, const InspectOpt
         return std::max(findInFile(session, checkpoint, options), verdictOn(checkpoint));
     }
     if (options.names) {
-        printNames(session.output, checkpoint);
+        printNames(session.output, checkpoint, nameBefore(checkpoint, options));
     } else if (options.isJson()) {
         writeCheckpointJson(session.output, checkpoint, options.detail());
     } else if (!options.isQuiet) {
@@ -247,7 +253,8 @@ void addInspectCommand(CLI::App& app, Command& chosen)
     auto* names =
         command
             ->add_flag("--names", options->names,
-                       "Print the full name of every row instead, a line each; with --find of those that are found.")
+                       "Print the full name of every row instead, a line each; with --find of those that are found. "
+                       "Of several files with the file and a tab before it.")
             ->excludes(json)
             ->excludes(summary)
             ->excludes(lines)
@@ -282,9 +289,6 @@ void addInspectCommand(CLI::App& app, Command& chosen)
         ->excludes(globals)
         ->excludes(values);
     command->add_flag("-q,--quiet", options->isQuiet, "Print nothing but errors: the exit status tells.")
-        ->excludes(json)
-        ->excludes(summary)
-        ->excludes(lines)
         ->excludes(brief)
         ->excludes(names);
     command->callback([options, &chosen] {

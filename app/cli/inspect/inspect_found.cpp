@@ -104,13 +104,13 @@ void printFoundRows(Screen& screen, const Checkpoint& checkpoint, const Found& f
     });
 }
 
-void printNames(Output& output, const Checkpoint& checkpoint, const Found* found)
+void printNames(Output& output, const Checkpoint& checkpoint, std::string_view before, const Found* found)
 {
     PathTrail trail;
     checkpoint.walk([&](EntryId id, std::size_t depth) {
         trail.enter(checkpoint, checkpoint.entries()[id], depth);
         if (depth != 0 && (found == nullptr || isShownOf(checkpoint, *found, id))) {
-            output.write(printable(trail.name()) + '\n');
+            output.write(std::string(before) + printable(trail.name()) + '\n');
         }
     });
 }

@@ -12,6 +12,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace cairn::cli {
 
@@ -61,7 +62,9 @@ void printFoundRows(Screen& screen, const checkpoint::Checkpoint& checkpoint, co
 void printFound(Screen& screen, const checkpoint::Checkpoint& checkpoint, const CheckpointSummary& summary,
                 const Found& found);
 /// The name of each row that has one, on a line of its own; with `found` of those that are shown of it.
-void printNames(Output& output, const checkpoint::Checkpoint& checkpoint, const Found* found = nullptr);
+/// `before` stands in front of each.
+void printNames(Output& output, const checkpoint::Checkpoint& checkpoint, std::string_view before,
+                const Found* found = nullptr);
 /// Every entry.
 void printTree(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 

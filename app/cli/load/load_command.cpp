@@ -257,8 +257,8 @@ void addLoadCommand(CLI::App& app, Command& chosen)
                       "Let torch::jit::load run the code of this TorchScript archive, see below.");
     command->add_flag("--unconfined", options->unconfined,
                       "Run that code even where the system cannot keep it from writing.");
-    auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
-    command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.")->excludes(json);
+    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.");
     command->callback(
         [options, &chosen] { chosen = [options](Session& session) { return loadAll(session, *options); }; });
 }

@@ -9,12 +9,13 @@
 #include "app/cli/common/usage_error.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "app/cli/inspect/path_trail.h"
+#include "app/cli/values/damage_warning.h"
 #include "app/cli/values/slice_text.h"
 #include "core/base/json/json_tree.h"
 #include "core/base/text/glob.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
-#include "core/convert/common/changed_records.h"
+#include "core/checkpoint/second_names.h"
 #include "core/convert/common/copy_name.h"
 #include "core/convert/common/target.h"
 #include "core/values/number_scan.h"
@@ -217,6 +218,13 @@ NamedRows rowsNamed(const Checkpoint& checkpoint, std::string_view text)
             loose.add(id, trail);
         }
     });
+    if (rows.ids.empty() && loose.ids.empty()) {
+        for (const checkpoint::SecondName& second : checkpoint::secondNames(checkpoint)) {
+            if (second.name == text) {
+                loose.ids = {second.entry};
+            }
+        }
+    }
     return rows.ids.empty() ? loose : rows;
 }
 
@@ -362,19 +370,6 @@ Result<void> sendTensor(Session& session, const Checkpoint& checkpoint, TensorId
     return sendFile(session, options.out);
 }
 
-/// All of its bytes are read, and what comes of them has no checksum that could tell of it later.
-Result<void> warnOfDamage(Session& session, const Checkpoint& checkpoint, checkpoint::StorageId storage)
-{
-    if (storage == checkpoint::kNoId) {
-        return {};
-    }
-    CAIRN_ASSIGN(changed, convert::findChangedRecords(checkpoint, checkpoint, {storage}, &session.progress));
-    for (const Message& warning : convert::changedRecordWarnings(changed)) {
-        session.warn(checkpoint.path() + ": " + warning.text());
-    }
-    return {};
-}
-
 /// A number as JSON has it: what JSON has no number for is a text.
 std::string jsonOf(std::string_view number)
 {
@@ -439,8 +434,9 @@ Result<void> giveTensor(Session& session, const Checkpoint& checkpoint, const Wa
     if (isNothing && !wanted.slice.empty()) { // as in Python, where one sees the brackets
         session.warn(checkpoint.path() + ": " + inQuotes(wanted.name) + '[' + wanted.slice + "] holds no numbers");
     }
-    if (wanted.slice.empty()) {
-        CAIRN_TRY(warnOfDamage(session, checkpoint, checkpoint.tensors()[id].storage));
+    // Where all of it is read: what comes of that has no checksum that could tell of it later.
+    if (std::ranges::equal(shapeOf(part), checkpoint.shape(checkpoint.tensors()[id]))) {
+        CAIRN_TRY(warnOfDamage(session, checkpoint, {checkpoint.tensors()[id].storage}));
     }
     if (options.out.empty()) {
         return printTensor(session, checkpoint, id, part);

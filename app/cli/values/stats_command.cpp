@@ -9,6 +9,7 @@
 #include "app/cli/common/usage_error.h"
 #include "app/cli/inspect/entry_cells.h"
 #include "app/cli/inspect/inspect_views.h"
+#include "app/cli/values/damage_warning.h"
 #include "app/cli/values/stats_groups.h"
 #include "core/base/progress.h"
 #include "core/base/text/glob.h"
@@ -23,6 +24,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -74,12 +76,8 @@ struct StatsOptions {
     bool json = false;
     bool quiet = false;
 
-    [[nodiscard]] bool areSeveral() const
-    {
-        return inputs.given.size() > 1 || inputs.isRecursive || !inputs.listFile.empty();
-    }
     /// Whether each file is a line: a gate over many of them.
-    [[nodiscard]] bool isList() const { return nan && areSeveral() && !json; }
+    [[nodiscard]] bool isList() const { return nan && inputs.areSeveral() && !json; }
 };
 
 /// The last argument is the pattern if it names no file, as two in one command line seldom differ otherwise.
@@ -302,6 +300,16 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         return reportFile(session, file, damage.error(), options.json, options.inputs.failedRow);
     }
     const ExitCode least = damage->empty() ? ExitCode::Fine : ExitCode::NegativeVerdict;
+    if (!options.nan && !remote::isAddress(file)) { // else damageOf() has looked at all of them, or it takes a download
+        std::vector<checkpoint::StorageId> storages;
+        std::ranges::transform(wanted, std::back_inserter(storages),
+                               [&](TensorId id) { return checkpoint.tensors()[id].storage; });
+        const auto told = withBar(session.progress, session.terminal.charset, file,
+                                  [&] { return warnOfDamage(session, checkpoint, std::move(storages)); });
+        if (!told) {
+            return reportFile(session, file, told.error(), options.json, options.inputs.failedRow);
+        }
+    }
     if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json && damage->empty()) {
         if (!options.quiet) {
             session.output.write("No tensor is in " + cairn::inQuotes(file) + ".\n");
@@ -365,7 +373,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         }
         return reading.code;
     }
-    if (options.areSeveral()) {
+    if (options.inputs.areSeveral()) {
         screen.line(screen.safe(file), Ink::Bold);
     }
     if (!all.empty()) {
@@ -374,7 +382,8 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         screen.line("N" + nothing.substr(1) + ".");
     }
     if (!damage->empty()) {
-        screen.paragraph("The file is damaged: " + screen.safe(*damage) + '.', Ink::Red);
+        screen.paragraph("The file is damaged: " + screen.safe(*damage) + (damage->ends_with('.') ? "" : "."),
+                         Ink::Red);
     }
     return worse(least, reading.code);
 }
@@ -422,11 +431,9 @@ void addStatsCommand(CLI::App& app, Command& chosen)
         ->check(wholeNumber(1, 64))
         ->excludes("--bins");
     command->add_flag("--nan", options->nan, "Only tensors with NaN or infinite numbers; there shall be none.");
-    auto* json = command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
-    command
-        ->add_flag("-q,--quiet", options->quiet,
-                   "Print only what cannot be read, and with --nan the files that have some.")
-        ->excludes(json);
+    command->add_flag("--json", options->json, "Print one line of JSON for each file instead.");
+    command->add_flag("-q,--quiet", options->quiet,
+                      "Print only what cannot be read, and with --nan the files that have some.");
     command->callback([options, &chosen] {
         splitPattern(*options);
         options->inputs.failedRow = options->isList() ? "not read" : "";

@@ -315,7 +315,10 @@ Result<void> FileSink::commit()
                               .fix(kOtherName));
     }
     m_temporary.clear();
-    if (!isOurs(m_place.name)) {
+    const auto there = platform::statusIn(m_place.folder, m_place.name);
+    const bool isOfOtherRun = there && there->kind == platform::FileKind::Regular &&
+                              there->owner == platform::ownUser(); // which replaced this one in the meantime
+    if (!isOurs(m_place.name) && !isOfOtherRun) {
         return spoiled();
     }
     platform::syncFolder(m_place.folder);

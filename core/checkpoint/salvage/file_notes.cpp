@@ -55,8 +55,9 @@ std::vector<Message> sizeNotes(const ByteSource& source, std::uint64_t end, std:
             message("it is cut off: it has %1 of %2 bytes", groupedDigits(source.sizeBytes()), groupedDigits(end)));
     }
     constexpr std::uint64_t worthTelling = 64; // where the end is lost anyway; numbers can end in a few
+    constexpr std::uint64_t ofEndRecord = 4;   // that a zip ends in, if it is cut in that record
     const std::uint64_t there = std::min(source.sizeBytes(), end);
-    if (written < there && (notes.empty() || there - written >= worthTelling)) {
+    if (written + ofEndRecord < there && (notes.empty() || there - written >= worthTelling)) {
         notes.push_back(zerosNote(source, written));
     }
     return notes;

@@ -72,6 +72,11 @@ Result<RenameRule> parseRename(const std::string& text)
             error(ErrorCode::Usage, message("--rename %1 is no rule", inQuotes(text)))
                 .fix(message("Write it as OLD=NEW: module.= takes a prefix away, model_ema.*=model.* changes one")));
     }
+    if (text.substr(sign).starts_with("=>")) {
+        return fail(
+            error(ErrorCode::Usage, message("--rename %1 would begin a name with %2", inQuotes(text), inQuotes(">")))
+                .fix(message("Write it as OLD=NEW")));
+    }
     RenameRule rule{text.substr(0, sign), text.substr(sign + 1)};
     if (std::ranges::count(rule.from, '*') != std::ranges::count(rule.to, '*')) {
         return fail(error(ErrorCode::Usage, message("--rename %1 has not as many stars on both sides", inQuotes(text)))
@@ -111,8 +116,13 @@ std::optional<std::string> applyRename(const RenameRule& rule, std::string_view 
         }
         return rule.to + std::string(rest);
     }
-    const auto runs = matchStars(rule.from, name);
-    return runs ? std::optional(fillStars(rule.to, *runs)) : std::nullopt;
+    // The name itself, or that of a group it is in, the innermost first.
+    for (std::size_t end = name.size(); end != std::string_view::npos && end != 0; end = name.rfind('.', end - 1)) {
+        if (const auto runs = matchStars(rule.from, name.substr(0, end))) {
+            return fillStars(rule.to, *runs).append(name.substr(end));
+        }
+    }
+    return std::nullopt;
 }
 
 Result<Selection> Selection::make(std::vector<std::string> keep, std::vector<std::string> drop,

@@ -1,5 +1,6 @@
 #include "core/convert/tensors/tensor_sorter.h"
 
+#include "core/checkpoint/second_names.h"
 #include "core/convert/tensors/dcp_items.h"
 #include "core/convert/tensors/safetensors_limits.h"
 #include "core/convert/tensors/tensor_tree.h"
@@ -7,7 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -182,27 +183,16 @@ void TensorSorter::takeMetadata(const Entry& group)
 /// what is tied. The tensor may be dropped, and the other name stay.
 void TensorSorter::takeSecondNames()
 {
-    if (m_set.metadata.empty()) {
-        return;
-    }
-    std::map<std::string, TensorId, std::less<>> known;
-    const Entry& root = m_source.entries()[0];
-    for (EntryId id = root.firstChild; id < root.firstChild + root.childCount; ++id) {
-        if (const Entry& entry = m_source.entries()[id]; entry.kind == EntryKind::Tensor) {
-            known.emplace(m_source.keyText(entry), static_cast<TensorId>(entry.payload));
+    std::set<std::string, std::less<>> taken;
+    for (const checkpoint::SecondName& second : checkpoint::secondNames(m_source)) {
+        const std::string name(second.name);
+        const auto tensor = static_cast<TensorId>(m_source.entries()[second.entry].payload);
+        if (taken.insert(name).second && m_rules.selection.keeps(name) &&
+            whyNotWritten(m_source, m_source.tensors()[tensor], name, m_rules.format).empty()) {
+            addNamed(name, tensor);
         }
     }
-    std::erase_if(m_set.metadata, [&](const std::pair<std::string, std::string>& text) {
-        const auto tensor = known.find(text.second);
-        if (text.first == "format" || tensor == known.end() || known.contains(text.first)) {
-            return false;
-        }
-        if (m_rules.selection.keeps(text.first) &&
-            whyNotWritten(m_source, m_source.tensors()[tensor->second], text.first, m_rules.format).empty()) {
-            addNamed(text.first, tensor->second);
-        }
-        return true;
-    });
+    std::erase_if(m_set.metadata, [&](const auto& text) { return taken.contains(text.first); });
 }
 
 } // namespace cairn::convert
