@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -107,6 +109,7 @@ struct Candidate {
     std::string name;
     std::vector<const Tensor*> tensors;
     std::vector<std::string> signatures; ///< of each of them
+    std::vector<EntryId> originals;      ///< what each of them follows; kNoId: nothing
 };
 
 /// All tensors but those of optimizers, as candidates and as what they may be copies of.
@@ -141,8 +144,8 @@ public:
                 for (std::size_t i = 0; i < candidate.tensors.size(); ++i) {
                     const EntryId copy = candidate.tensors[i]->entry;
                     found.rows[copy] = 1;
-                    if (const EntryId original = m_originals.at(candidate.signatures[i]); original != kNoId) {
-                        found.copies.emplace_back(copy, original);
+                    if (candidate.originals[i] != kNoId) {
+                        found.copies.emplace_back(copy, candidate.originals[i]);
                     }
                 }
             }
@@ -155,7 +158,7 @@ private:
     [[nodiscard]] const Tensor* firstUnlike(const Candidate& candidate) const
     {
         for (std::size_t i = 0; i < candidate.tensors.size(); ++i) {
-            if (!isNumber(*candidate.tensors[i]) && m_originals.at(candidate.signatures[i]) == kNoId) {
+            if (!isNumber(*candidate.tensors[i]) && candidate.originals[i] == kNoId) {
                 return candidate.tensors[i];
             }
         }
@@ -198,6 +201,57 @@ private:
                 find(tensor, rest);
             }
         }
+        int lists = 0;
+        for (Candidate& candidate : m_candidates) {
+            std::ranges::transform(candidate.signatures, std::back_inserter(candidate.originals),
+                                   [this](const std::string& signature) { return m_originals.at(signature); });
+            constexpr int mostLists = 8; // each takes a look at all tensors
+            if (lists < mostLists && firstUnlike(candidate) != nullptr && isList(candidate)) {
+                matchList(candidate, ofOptimizer);
+                ++lists;
+            }
+        }
+    }
+
+    /// Whether they are the elements of a list, by their names: 0, 1, 2, ...
+    [[nodiscard]] bool isList(const Candidate& candidate) const
+    {
+        for (std::size_t i = 0; i < candidate.tensors.size(); ++i) {
+            if (m_checkpoint.keyText(m_checkpoint.entries()[candidate.tensors[i]->entry]) != std::to_string(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// A list has the averages of all parameters in their order, as torch_ema saves them. The first group with as many,
+    /// of the same shapes, is what they follow.
+    void matchList(Candidate& candidate, const LargeVector<std::uint8_t>& ofOptimizer) const
+    {
+        std::map<EntryId, std::vector<EntryId>> groups; // by the row at the top that they are in
+        for (const Tensor& tensor : m_checkpoint.tensors()) {
+            if (ofOptimizer[tensor.entry] != 0 || isBuffer(m_checkpoint, tensor) ||
+                endOfAverage(nameOf(tensor)) != std::string_view::npos) {
+                continue;
+            }
+            EntryId top = m_checkpoint.entries()[tensor.entry].parent;
+            while (top != 0 && m_checkpoint.entries()[top].parent != 0) {
+                top = m_checkpoint.entries()[top].parent;
+            }
+            groups[top].push_back(tensor.entry);
+        }
+        const auto shapeOf = [this](EntryId entry) {
+            return m_checkpoint.shape(m_checkpoint.tensors()[m_checkpoint.entries()[entry].payload]);
+        };
+        const auto isSame = [&](EntryId original, const Tensor* copy) {
+            return std::ranges::equal(shapeOf(original), m_checkpoint.shape(*copy));
+        };
+        for (const auto& [top, parameters] : groups) {
+            if (std::ranges::equal(parameters, candidate.tensors, isSame)) {
+                candidate.originals = parameters;
+                return;
+            }
+        }
     }
 
     void find(const Tensor& tensor, std::string_view name)
@@ -220,7 +274,7 @@ private:
     {
         const auto [known, isNew] = m_places.try_emplace(name.substr(0, end), m_candidates.size());
         if (isNew) {
-            m_candidates.push_back({.name = known->first, .tensors = {}, .signatures = {}});
+            m_candidates.push_back({.name = known->first, .tensors = {}, .signatures = {}, .originals = {}});
         }
         Candidate& candidate = m_candidates[known->second];
         candidate.tensors.push_back(&tensor);

@@ -10013,7 +10013,7 @@ Or hold Shift.</source>
         <translation>仅保留平均权重 (EMA)，作为模型</translation>
     </message>
     <message>
-        <source>float32 as bfloat16, in half the room</source>
+        <source>float32 as bfloat16: half the size</source>
         <translation>float32 存为 bfloat16，大小减半</translation>
     </message>
     <message>

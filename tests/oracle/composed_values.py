@@ -20,7 +20,7 @@ PATTERNS = "a+ (a|b)* [a-z]{2,3} (?i)x (?P<n>a)(?P=n) ((((a)))) a{1,65535} (?<=a
 DATES = [b"", b"\7\xe8\2\3", b"\7\xe8\2\3\4\5\6\0\0\1", b"\4\5\6\0\0\1", bytes(10), b"\xff" * 10]
 DTYPES = "float32 float64 int64 uint8 bool complex64 bfloat16 qint8".split()
 LAYOUTS = "torch.sparse_coo torch.sparse_csr torch.strided".split()
-ELEMENTS = "f4 f8 i8 u1 b1 ? U3 S4 V8 O8 O M8 m8 c16 g e l f2 U0 S0".split()
+ELEMENTS = "f4 f8 i8 u1 b1 ? U3 S4 V8 O8 O M8 m8 c16 g e l f2 U0 S0 S2147483648 U536870912 V99999999999".split()
 STORAGES = """Float:16 Long:8 Byte:64 Double:8 Int:16 QUInt8:64 Half:32 Bool:64 ComplexFloat:8 QInt8:64 QInt32:16
     QUInt4x2:64 BFloat16:32 Char:64""".split()
 
@@ -55,8 +55,9 @@ def integer(number):
 class ValueMaker:
     """Makers take how deep in others their value will be. value(), container() and name() are those of the composer."""
 
-    def __init__(self, rng, oddity):
+    def __init__(self, rng, oddity, is_stream=False):
         self.rng = rng
+        self.is_stream = is_stream  # of torch.save before 1.6, where storages can be views
         self.oddity = oddity  # how often something is not as picklers write it
 
     def odd(self):
@@ -94,8 +95,16 @@ class ValueMaker:
     def storage(self):
         kind, count = self.rng.choice(STORAGES).split(":")
         tag = self.word(["cpu"] * 6 + ["meta", "cuda:0"])
-        place = [text(str(self.rng.randrange(4))), tag, integer(int(count))]
-        return tupled(text("storage"), named(f"torch:{kind}Storage"), *place) + b"Q"
+        parts = [text("storage"), named(f"torch:{kind}Storage"), text(str(self.rng.randrange(4))), tag, integer(int(count))]
+        if self.is_stream:
+            view = [text("v"), self.small(), self.small()]
+            parts.append(self.one_of(NONE, NONE, tupled(*view)))
+            if self.odd():
+                view[self.rng.randrange(3)] = self.value(4)
+                parts[-1] = self.one_of(tupled, listed)(*view)
+        if self.odd():
+            parts[self.rng.randrange(len(parts))] = self.value(4)
+        return tupled(*parts) + b"Q" if not self.odd() else self.value(4) + b"Q"
 
     def hooks(self):
         return self.one_of(call(named("collections:OrderedDict")), b"}", NONE)
@@ -119,6 +128,8 @@ class ValueMaker:
             parts.append(b"}" + tupled(as_bytes(self.one_of(b"D", b"ns", b"Y")), b"K\1K\1K\1") + b"\x86")
         if self.odd():
             parts[self.rng.randrange(len(parts))] = self.literal()
+        if self.odd():
+            parts.pop()
         return made + tupled(*parts) + b"b"
 
     def array(self, depth=0):

@@ -288,6 +288,8 @@ def trainings():
         "ema_pytorch": ({"model": state, "ema": {"initted": torch.tensor(True), "step": torch.tensor(3),
                          **{f"online_model.{name}": tensor for name, tensor in state.items()}, **half(state, "ema_model.")}}, "model", "", True),
         "decay in its name": ({"model": state, "ema_0.999": half(state), **beside}, "model", "", True),
+        "torch_ema": ({"model": state, "ema": {"decay": 0.9, "num_updates": 3, "shadow_params": list(half(parameters).values()),
+                       "collected_params": None}, **beside}, "model", "", False),
         "polyak": ({"model": state, "model_polyak": half(state), **beside}, "model", "", True),
         "shadow": ({"model": state, "ema": {"decay": 0.9, "updates": 4, "shadow": half(parameters)}, **beside}, "model", "", False),
     }  # fmt: skip

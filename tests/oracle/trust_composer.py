@@ -35,8 +35,8 @@ BASES = {"object": NONE, "dict": b"}", "list": b"]", "tuple": b")", "int": b"K\1
 
 
 class Composer(ValueMaker):
-    def __init__(self, rng, oddity):
-        super().__init__(rng, oddity)
+    def __init__(self, rng, oddity, is_stream):
+        super().__init__(rng, oddity, is_stream)
         self.memo = 0
         self.budget = 60
 
@@ -153,6 +153,6 @@ class Composer(ValueMaker):
         return call(named("torch._tensor:_rebuild_from_type_v2"), named(path), self.class_name(), arguments, state)
 
 
-def composed(rng):
-    """The instructions of a pickle."""
-    return Composer(rng, rng.choice([0.0, 0.02, 0.05, 0.15])).pickle()
+def composed(rng, is_stream):
+    """The instructions of a pickle, in a stream of several or in a zip."""
+    return Composer(rng, rng.choice([0.0, 0.02, 0.05, 0.15]), is_stream).pickle()

@@ -27,7 +27,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from trust_cases import old_stream
+from trust_cases import listed, old_stream, text
 from trust_composer import composed
 from trust_oracle import CairnAnswer, pythons, torch_answers
 from trust_zips import composed_zip
@@ -137,21 +137,24 @@ def changed(parts, others, rng):
 def made(number, known):
     rng = random.Random(number)
     protocol = rng.choice([2, 2, 2, 3, 4])
+    is_stream = rng.random() < 0.3
     if rng.random() < 0.4:
-        body = composed(rng)
+        body = composed(rng, is_stream)
     elif rng.random() < 0.3:
         body = changed([name_in(rng) if rng.random() < 0.2 else value_in(rng) for _ in range(rng.randrange(1, 40))], known, rng)
     else:
         body = changed(rng.choice(known), known, rng)
-    return body, protocol, rng.random() < 0.3
+    return body, protocol, is_stream
 
 
 def file_of(number, known):
     if number % 4 == 3:
         return composed_zip(random.Random(number))
-    body, protocol, is_old = made(number, known)
-    if is_old:
-        return old_stream(value=body, protocol=protocol)
+    body, protocol, is_stream = made(number, known)
+    if is_stream:
+        keys = [str(key) for key in range(4) if text(str(key)) in body]
+        storages = b"".join(struct.pack("<q", 64) + bytes(512) for _ in keys)
+        return old_stream(value=body, keys=listed(*map(text, keys)), protocol=protocol) + storages
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr("archive/data.pkl", b"\x80" + bytes([protocol]) + body + b".")

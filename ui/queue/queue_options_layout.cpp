@@ -61,7 +61,7 @@ void QueueOptionsPanel::makeSlim()
     constexpr std::array<const char*, 3> names = {"slimOptimizer", "slimAveraged", "slimBfloat16"};
     const std::array<QString, 3> texts = {tr("Without the state of the optimizer"),
                                           tr("The averaged weights (EMA) as the model, alone"),
-                                          tr("float32 as bfloat16, in half the room")};
+                                          tr("float32 as bfloat16: half the size")};
     const std::array<QString, 3> tips = {
         tr("Leaves out optimizer*, optim and optim_state*"),
         tr("Puts the averaged weights (EMA) in the place of those that they follow, and leaves out the state of the "

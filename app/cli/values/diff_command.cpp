@@ -226,7 +226,7 @@ std::vector<std::string> partsLeft(const Comparison& comparison, bool isOfA,
     return names;
 }
 
-/// The tensors of one side that are compared with something, or, with `missing`, would have been.
+/// The tensors of one side that are compared with something, and, `withMissing`, those that the other side lacks.
 std::vector<checkpoint::EntryId> comparedTensors(const Comparison& comparison, bool isOfA, bool withMissing)
 {
     const Checkpoint& checkpoint = isOfA ? *comparison.a : *comparison.b;
