@@ -110,8 +110,21 @@ void TreePage::showDocument(const DocumentPtr& document, const RowTreePtr& tree,
     } else {
         openNamed(openGroups);
     }
-    setCurrentIndex(m_model->index(0, 0));
+    setCurrentIndex(m_model->index(firstRowWithTensors(), 0));
     search(m_searchText);
+}
+
+/// Among those that are in sight: a training often begins with its count of epochs, which nobody opens it for.
+int TreePage::firstRowWithTensors() const
+{
+    constexpr int inSight = 20;
+    for (int row = 0; row < std::min(m_model->rowCount(), inSight); ++row) {
+        const NodeId node = CheckpointModel::nodeAt(m_model->index(row, 0));
+        if (m_model->projection().tree->sumOf(*m_model->document(), node).tensors != 0) {
+            return row;
+        }
+    }
+    return 0;
 }
 
 void TreePage::search(const QString& text)

@@ -76,6 +76,7 @@ protected:
     void startDrag(Qt::DropActions actions) override;
 
 private:
+    [[nodiscard]] int firstRowWithTensors() const;
     void setUpHeader();
     /// Whether there is anything in a column: a map, or something unusual.
     [[nodiscard]] bool isUsed(int column) const;

@@ -268,13 +268,35 @@ Reading forEach(Session& session, const Checkpoint& checkpoint, const StatsOptio
     return reading;
 }
 
-/// What of a damaged file no number speaks of, or where numbers are not those that were saved; empty for others.
-Result<std::string> damageOf(Session& session, const Checkpoint& checkpoint, const StatsOptions& options)
+std::vector<TensorId> wantedTensors(const Checkpoint& checkpoint, const StatsOptions& options)
+{
+    std::vector<TensorId> wanted;
+    for (TensorId id = 0; id < checkpoint.tensors().size(); ++id) {
+        if (isWanted(checkpoint, checkpoint.tensors()[id], options)) {
+            wanted.push_back(id);
+        }
+    }
+    return wanted;
+}
+
+/// What of a damaged file no number speaks of, or where numbers are not those that were saved; empty for others. Where
+/// it was not asked for what is wrong, it warns of that in the tensors that are wanted; of a file afar it would take
+/// another download.
+Result<std::string> damageOf(Session& session, const Checkpoint& checkpoint, const StatsOptions& options,
+                             const std::vector<TensorId>& wanted)
 {
     if (const Issue* damage = checkpoint.damage()) {
         return withPlace(*damage).text();
     }
+    if (!options.nan && remote::isAddress(checkpoint.path())) {
+        return std::string();
+    }
     if (!options.nan) {
+        std::vector<checkpoint::StorageId> storages;
+        std::ranges::transform(wanted, std::back_inserter(storages),
+                               [&](TensorId id) { return checkpoint.tensors()[id].storage; });
+        CAIRN_TRY(withBar(session.progress, session.terminal.charset, checkpoint.path(),
+                          [&] { return warnOfDamage(session, checkpoint, std::move(storages)); }));
         return std::string();
     }
     const auto check = [&] { return convert::checkWholeness(checkpoint, &session.progress); };
@@ -289,27 +311,12 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         return reportFile(session, file, opened.error(), options.json, options.inputs.failedRow);
     }
     const Checkpoint& checkpoint = **opened;
-    std::vector<TensorId> wanted;
-    for (TensorId id = 0; id < checkpoint.tensors().size(); ++id) {
-        if (isWanted(checkpoint, checkpoint.tensors()[id], options)) {
-            wanted.push_back(id);
-        }
-    }
-    const auto damage = damageOf(session, checkpoint, options);
+    const std::vector<TensorId> wanted = wantedTensors(checkpoint, options);
+    const auto damage = damageOf(session, checkpoint, options, wanted);
     if (!damage) {
         return reportFile(session, file, damage.error(), options.json, options.inputs.failedRow);
     }
     const ExitCode least = damage->empty() ? ExitCode::Fine : ExitCode::NegativeVerdict;
-    if (!options.nan && !remote::isAddress(file)) { // else damageOf() has looked at all of them, or it takes a download
-        std::vector<checkpoint::StorageId> storages;
-        std::ranges::transform(wanted, std::back_inserter(storages),
-                               [&](TensorId id) { return checkpoint.tensors()[id].storage; });
-        const auto told = withBar(session.progress, session.terminal.charset, file,
-                                  [&] { return warnOfDamage(session, checkpoint, std::move(storages)); });
-        if (!told) {
-            return reportFile(session, file, told.error(), options.json, options.inputs.failedRow);
-        }
-    }
     if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json && damage->empty()) {
         if (!options.quiet) {
             session.output.write("No tensor is in " + cairn::inQuotes(file) + ".\n");
