@@ -77,6 +77,7 @@ protected:
 
 private:
     [[nodiscard]] int firstRowWithTensors() const;
+    [[nodiscard]] bool isBesideTensors(const QModelIndex& group) const;
     void setUpHeader();
     /// Whether there is anything in a column: a map, or something unusual.
     [[nodiscard]] bool isUsed(int column) const;

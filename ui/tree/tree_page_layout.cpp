@@ -307,6 +307,15 @@ void TreePage::openHits(const RowFilter& filter)
     }
 }
 
+/// Attributes of a state_dict, such as the versions of its modules, would take more rows than its weights.
+bool TreePage::isBesideTensors(const QModelIndex& group) const
+{
+    const checkpoint::EntryId entry = m_model->entryAt(group);
+    return !m_model->projection().filter && entry != checkpoint::kNoId &&
+           m_model->document()->checkpoint->entries()[entry].attribute &&
+           m_model->projection().tree->sumOf(*m_model->document(), CheckpointModel::nodeAt(group)).tensors == 0;
+}
+
 void TreePage::openSome()
 {
     constexpr int kMostRows = 60;
@@ -325,7 +334,7 @@ void TreePage::openSome()
         int below = 0;
         for (int row = 0; row < std::min(m_model->rowCount(parent), kMostRows); ++row) {
             const QModelIndex child = m_model->index(row, 0, parent);
-            if (const int count = m_model->rowCount(child); count != 0) {
+            if (const int count = m_model->rowCount(child); count != 0 && !isBesideTensors(child)) {
                 groups.push_back(child);
                 below += std::min(count, kMostRows);
             }
