@@ -104,18 +104,49 @@ std::string signature(const Checkpoint& checkpoint, const Tensor& tensor, std::s
     return text;
 }
 
+/// The name that the weights have by that of their average: "model" of "model_ema", "state_dict" of "ema_state_dict".
+std::string nameOfWeights(std::string_view average)
+{
+    const std::size_t begin = average.rfind('.') + 1;
+    std::string own;
+    for (std::string_view rest = average.substr(begin); !rest.empty();) {
+        const std::string_view word = rest.substr(0, rest.find('_'));
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+        const bool isNumber = word.find_first_not_of("0123456789") == std::string_view::npos;
+        if (!isNumber && std::ranges::find(kWords, word) == kWords.end()) {
+            own += (own.empty() ? "" : "_") + std::string(word);
+        }
+    }
+    std::string name(average.substr(0, begin));
+    name += own;
+    name.resize(name.find_last_not_of('.') + 1);
+    return name;
+}
+
+/// Weights of the name and shape of some in a copy, and the group that they have this name in: empty for the file.
+struct Original {
+    std::string group;
+    EntryId entry = kNoId;
+};
+
 /// Tensors under one name that may be a copy.
 struct Candidate {
     std::string name;
     std::vector<const Tensor*> tensors;
     std::vector<std::string> signatures; ///< of each of them
     std::vector<EntryId> originals;      ///< what each of them follows; kNoId: nothing
+    std::vector<std::string> groups;     ///< that have all that it follows; of several, nobody can tell which is meant
+
+    [[nodiscard]] std::string holder() const { return name.substr(0, firstEndOfAverage(name + '.')); }
 };
 
 /// All tensors but those of optimizers, as candidates and as what they may be copies of.
 class Finder {
 public:
-    explicit Finder(const Checkpoint& checkpoint) : m_checkpoint(checkpoint) {}
+    Finder(const Checkpoint& checkpoint, const std::function<bool(std::string_view)>& isLeftOut)
+        : m_checkpoint(checkpoint), m_isLeftOut(isLeftOut)
+    {
+    }
 
     AveragedWeights find()
     {
@@ -123,6 +154,7 @@ public:
                               .names = {},
                               .holders = {},
                               .copies = {},
+                              .followed = {},
                               .notCopies = {}};
         const bool isNamed = std::ranges::any_of(m_checkpoint.entries(), [this](const Entry& entry) {
             const std::string_view key = m_checkpoint.keyView(entry);
@@ -140,7 +172,8 @@ public:
                 found.notCopies.emplace_back(candidate.name, unlike->entry);
             } else if (hasWeights(candidate)) {
                 found.names.push_back(candidate.name);
-                found.holders.push_back(candidate.name.substr(0, firstEndOfAverage(candidate.name + '.')));
+                found.holders.push_back(candidate.holder());
+                found.followed.push_back(candidate.groups);
                 for (std::size_t i = 0; i < candidate.tensors.size(); ++i) {
                     const EntryId copy = candidate.tensors[i]->entry;
                     found.rows[copy] = 1;
@@ -184,7 +217,7 @@ private:
         }
         for (const Candidate& candidate : m_candidates) {
             for (const std::string& signature : candidate.signatures) {
-                m_originals.emplace(signature, kNoId);
+                m_originals.try_emplace(signature);
             }
         }
         constexpr int mostParts = 2;
@@ -194,17 +227,16 @@ private:
             if (name.empty() || endOfAverage(name) != std::string_view::npos) {
                 continue;
             }
-            std::string_view rest = name; // the whole name, or what is below the first or the second part
-            find(tensor, rest);
-            for (int parts = 0; parts < mostParts && rest.find('.') != std::string_view::npos; ++parts) {
-                rest.remove_prefix(rest.find('.') + 1);
-                find(tensor, rest);
+            std::size_t begin = 0; // of the whole name, or of what is below the first or the second part
+            find(tensor, name, begin);
+            for (int parts = 0; parts < mostParts && name.find('.', begin) != std::string::npos; ++parts) {
+                begin = name.find('.', begin) + 1;
+                find(tensor, name, begin);
             }
         }
         int lists = 0;
         for (Candidate& candidate : m_candidates) {
-            std::ranges::transform(candidate.signatures, std::back_inserter(candidate.originals),
-                                   [this](const std::string& signature) { return m_originals.at(signature); });
+            match(candidate);
             constexpr int mostLists = 8; // each takes a look at all tensors
             if (lists < mostLists && firstUnlike(candidate) != nullptr && isList(candidate)) {
                 matchList(candidate, ofOptimizer);
@@ -224,8 +256,62 @@ private:
         return true;
     }
 
-    /// A list has the averages of all parameters in their order, as torch_ema saves them. The first group with as many,
-    /// of the same shapes, is what they follow.
+    /// Of several groups the one that is meant by the name of the average, if there is one.
+    void choose(Candidate& candidate) const
+    {
+        std::erase_if(candidate.groups, [this](const std::string& group) { return m_isLeftOut && m_isLeftOut(group); });
+        const std::string whole = nameOfWeights(candidate.holder());
+        const auto isOwn = [&](const std::string& group) { return group == whole; };
+        const auto endsSo = [&](const std::string& group) {
+            const std::string_view own = std::string_view(whole).substr(whole.rfind('.') + 1);
+            return !own.empty() && std::string_view(group).substr(group.rfind('.') + 1) == own;
+        };
+        for (const auto& isMeant : {std::function<bool(const std::string&)>(isOwn), {endsSo}}) {
+            if (std::ranges::count_if(candidate.groups, isMeant) == 1) {
+                candidate.groups = {*std::ranges::find_if(candidate.groups, isMeant)};
+            }
+        }
+    }
+
+    /// By names: one group has all that a copy follows. Where none has, as of modules in groups of their own, each is
+    /// looked for by itself.
+    void match(Candidate& candidate) const
+    {
+        std::map<std::string, std::size_t> counts; // of weights, by group
+        std::size_t weights = 0;
+        for (std::size_t i = 0; i < candidate.tensors.size(); ++i) {
+            if (isNumber(*candidate.tensors[i])) {
+                continue;
+            }
+            ++weights;
+            for (const Original& original : m_originals.at(candidate.signatures[i])) {
+                ++counts[original.group];
+            }
+        }
+        for (const auto& [group, count] : counts) {
+            if (count >= weights) {
+                candidate.groups.push_back(group);
+            }
+        }
+        choose(candidate);
+        const bool isOfOne = !candidate.groups.empty();
+        const std::string group = isOfOne ? candidate.groups.front() : std::string();
+        for (const std::string& signature : candidate.signatures) {
+            const std::vector<Original>& originals = m_originals.at(signature);
+            const auto found = isOfOne ? std::ranges::find(originals, group, &Original::group) : originals.begin();
+            candidate.originals.push_back(found == originals.end() ? kNoId : found->entry);
+            if (!isOfOne && originals.size() > 1) {
+                for (const Original& original : originals) {
+                    if (std::ranges::find(candidate.groups, original.group) == candidate.groups.end()) {
+                        candidate.groups.push_back(original.group);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A list has the averages of all parameters in their order, as torch_ema saves them. A group with as many, of the
+    /// same shapes, is what they follow.
     void matchList(Candidate& candidate, const LargeVector<std::uint8_t>& ofOptimizer) const
     {
         std::map<EntryId, std::vector<EntryId>> groups; // by the row at the top that they are in
@@ -246,20 +332,31 @@ private:
         const auto isSame = [&](EntryId original, const Tensor* copy) {
             return std::ranges::equal(shapeOf(original), m_checkpoint.shape(*copy));
         };
+        std::erase_if(groups,
+                      [&](const auto& group) { return !std::ranges::equal(group.second, candidate.tensors, isSame); });
+        candidate.groups.clear();
         for (const auto& [top, parameters] : groups) {
-            if (std::ranges::equal(parameters, candidate.tensors, isSame)) {
+            candidate.groups.push_back(m_checkpoint.entryName(top));
+        }
+        choose(candidate);
+        for (const auto& [top, parameters] : groups) {
+            if (!candidate.groups.empty() && m_checkpoint.entryName(top) == candidate.groups.front()) {
                 candidate.originals = parameters;
-                return;
             }
         }
     }
 
-    void find(const Tensor& tensor, std::string_view name)
+    /// Whether a copy has the name of a tensor from a place on.
+    void find(const Tensor& tensor, const std::string& name, std::size_t begin)
     {
-        const auto wanted = m_originals.find(signature(m_checkpoint, tensor, name));
-        if (wanted != m_originals.end() && wanted->second == kNoId) {
-            wanted->second = tensor.entry;
+        constexpr std::size_t most = 16; // groups that are alike
+        const auto wanted = m_originals.find(signature(m_checkpoint, tensor, std::string_view(name).substr(begin)));
+        if (wanted == m_originals.end() || wanted->second.size() == most ||
+            std::ranges::find(wanted->second, tensor.entry, &Original::entry) != wanted->second.end()) {
+            return; // "module" before a name is no group of its own
         }
+        wanted->second.push_back(
+            {.group = begin == 0 ? std::string() : name.substr(0, begin - 1), .entry = tensor.entry});
     }
 
     /// Empty for one that is longer than anybody writes: a key can have megabytes, before many tensors.
@@ -274,7 +371,8 @@ private:
     {
         const auto [known, isNew] = m_places.try_emplace(name.substr(0, end), m_candidates.size());
         if (isNew) {
-            m_candidates.push_back({.name = known->first, .tensors = {}, .signatures = {}, .originals = {}});
+            m_candidates.push_back(
+                {.name = known->first, .tensors = {}, .signatures = {}, .originals = {}, .groups = {}});
         }
         Candidate& candidate = m_candidates[known->second];
         candidate.tensors.push_back(&tensor);
@@ -283,15 +381,16 @@ private:
 
     const Checkpoint& m_checkpoint;
     std::vector<Candidate> m_candidates;
-    std::unordered_map<std::string, std::size_t> m_places; ///< of candidates, by their names
-    std::unordered_map<std::string, EntryId> m_originals; ///< by what copies hold: the first entry that is so elsewhere
+    std::unordered_map<std::string, std::size_t> m_places;              ///< of candidates, by their names
+    std::unordered_map<std::string, std::vector<Original>> m_originals; ///< by what copies hold
+    const std::function<bool(std::string_view)>& m_isLeftOut;
 };
 
 } // namespace
 
-AveragedWeights averagedWeights(const Checkpoint& checkpoint)
+AveragedWeights averagedWeights(const Checkpoint& checkpoint, const std::function<bool(std::string_view)>& isLeftOut)
 {
-    return Finder(checkpoint).find();
+    return Finder(checkpoint, isLeftOut).find();
 }
 
 LargeVector<std::uint8_t> rowsBesideModel(const Checkpoint& checkpoint, const AveragedWeights& averages)

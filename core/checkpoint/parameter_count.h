@@ -3,6 +3,7 @@
 #include "core/checkpoint/checkpoint.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,12 +33,17 @@ struct AveragedWeights {
     std::vector<std::string> names;   ///< of what the copies are in: "model_ema", "state_dict.ema_model"
     std::vector<std::string> holders; ///< of each: the outermost group around it that is called so, too, or it itself
     std::vector<std::pair<EntryId, EntryId>> copies; ///< each tensor's entry with that of the weight that it follows
+    /// Of each, the group that it follows, and others that have such weights, too, if its name does not tell which;
+    /// empty where what it follows is in several groups.
+    std::vector<std::vector<std::string>> followed;
     /// What is named so and is none, with the entry of the first tensor that has no weight of its name and shape.
     std::vector<std::pair<std::string, EntryId>> notCopies;
 };
 
-/// What is named as such a copy, if the file has the weights as well: tensors of the same names and shapes elsewhere.
-[[nodiscard]] AveragedWeights averagedWeights(const Checkpoint& checkpoint);
+/// What is named as such a copy, if the file has the weights as well: tensors of the same names and shapes elsewhere,
+/// in a group that is not left out.
+[[nodiscard]] AveragedWeights averagedWeights(const Checkpoint& checkpoint,
+                                              const std::function<bool(std::string_view)>& isLeftOut = {});
 
 /// Whether a tensor is the state of a generator of random numbers, which trainings keep beside their models.
 [[nodiscard]] bool isRandomState(const Checkpoint& checkpoint, const Tensor& tensor);

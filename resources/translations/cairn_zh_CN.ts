@@ -6142,6 +6142,18 @@
         <source>an extended header that no member follows</source>
         <translation>后面没有成员的扩展头</translation>
     </message>
+    <message>
+        <source>%1 may be the average (EMA) of %2</source>
+        <translation>%1 可能是 %2 的平均值（EMA）</translation>
+    </message>
+    <message>
+        <source>Each of them has weights of its names and shapes</source>
+        <translation>它们每一个都有与其名称和形状相同的权重</translation>
+    </message>
+    <message>
+        <source>second names of weights that are averages now are left out: %1; tie them again</source>
+        <translation>已去掉权重（现为平均值）的第二个名称：%1；请重新绑定它们</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

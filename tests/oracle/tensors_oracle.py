@@ -11,6 +11,7 @@ Exit code 0: all agree; 1: some do not; 77: this Python has no PyTorch.
 
 import argparse
 import collections
+import itertools
 import json
 import os
 import struct
@@ -326,6 +327,32 @@ def averages(convert, folder):
     torch.save({"model": model, "model_ema": part}, str(folder / "part.pth"))
     report = convert(folder / "part.pth", folder / "part.safetensors", "--ema")
     expect(any("2 of 3 weights" in warning and "model.b.weight" in warning for warning in report["warnings"]), report["warnings"])
+    tied = {"embed.weight": torch.ones(4, 4), "fc.weight": torch.ones(4, 4)}
+    tied["head.weight"] = tied["embed.weight"]
+    torch.save({"model": tied, "ema": {name: tied[name] / 2 for name in ("embed.weight", "fc.weight")}}, str(folder / "tied_ema.pth"))
+    report = convert(folder / "tied_ema.pth", folder / "tied_ema.safetensors", "--ema")
+    found, _ = read_safetensors(folder / "tied_ema.safetensors")
+    same({f"model.{name}": tied[name] / 2 for name in ("embed.weight", "fc.weight")}, found, "tied weights, of which the average has one")
+    expect(any("model.head.weight" in warning for warning in report["warnings"]), report["warnings"])
+    # Of several models with the same names and shapes, in any order, the average is of the one that it is named after.
+    others = {"teacher": 3, "student": 5, "initial": 7}
+    for order in itertools.permutations(others):
+        for top in (False, True):
+            groups = {name: {key: value * others[name] for key, value in model.items()} for name in order}
+            groups["student_ema"] = {key: value / 2 for key, value in model.items()}
+            nested = groups if top else {"state_dict": {f"{name}.{key}": value for name, one in groups.items() for key, value in one.items()}}
+            torch.save(nested, str(folder / "several.pth"))
+            convert(folder / "several.pth", folder / "several.safetensors", "--ema", "--force", "--verify")
+            found, _ = read_safetensors(folder / "several.safetensors")
+            wanted = {f"{'' if top else 'state_dict.'}{name}.{key}": value / 2 if name == "student" else value * others[name]
+                      for name in others for key, value in model.items()}  # fmt: skip
+            same(wanted, found, f"several models: {order}")
+            torch.save({"ema" if name == "student_ema" else name: one for name, one in groups.items()}, str(folder / "unclear.pth"))
+            answer = convert.refused(folder / "unclear.pth", folder / "never.pth", "--ema")
+            expect("may be the average" in answer, f"an average of nobody knows what: {answer}")
+            convert(folder / "unclear.pth", folder / "clear.safetensors", "--ema", "--drop", "teacher", "--drop", "initial", "--force")
+            found, _ = read_safetensors(folder / "clear.safetensors")
+            same({f"student.{key}": value / 2 for key, value in model.items()}, found, "of what is left")
     torch.save({"model": model, "ema": {**model, "b.weight": torch.ones(3)}}, str(folder / "other.pth"))
     answer = convert.refused(folder / "other.pth", folder / "never.pth", "--ema")
     expect("ema.b.weight" in answer, f"an average of another shape: {answer}")

@@ -100,12 +100,16 @@ DeviceAdvice adviseOnDevices(const checkpoint::Checkpoint& checkpoint,
                   .text =
                       "Saved on " + listed(all) + ". torch.load does not load it whole: " + refusal->what.text() + '.'};
     }
+    const bool isDangerous = checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::Dangerous;
+    const bool isRefused = checkpoint.traits().loader == Loader::TorchLoad &&
+                           checkpoint::weightsOnlyVerdict(checkpoint, &checkpoint::GlobalUse::latest).verdict !=
+                               checkpoint::Verdict::Allowed;
+    constexpr std::string_view call = "map_location=\"cpu\")";
+    if (const std::size_t found = advice.text.find(call); isRefused && !isDangerous && found != std::string::npos) {
+        advice.text.insert(found + call.size() - 1, ", weights_only=False");
+    }
     const bool isPromise = advice.loadsAnywhere && checkpoint.traits().loader != Loader::SafetensorsLoad;
     if (isPromise && !devices.empty()) {
-        const bool isDangerous = checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::Dangerous;
-        const bool isRefused = checkpoint.traits().loader == Loader::TorchLoad &&
-                               checkpoint::weightsOnlyVerdict(checkpoint, &checkpoint::GlobalUse::latest).verdict !=
-                                   checkpoint::Verdict::Allowed;
         if (isDangerous || isRefused) {
             std::vector<std::string> all;
             std::ranges::copy(std::views::keys(devices), std::back_inserter(all));

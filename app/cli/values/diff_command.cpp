@@ -290,25 +290,36 @@ Result<std::optional<SamePart>> findSamePart(const Session& session, const DiffO
     return std::nullopt;
 }
 
+/// Whether a tensor that was compared with nothing is a weight: of what was compared all but buffers, and in other
+/// groups what is called so or is a table of numbers, since trainings keep scores there.
+bool isLikeWeight(const Checkpoint& checkpoint, const checkpoint::Tensor& tensor, bool isInside)
+{
+    const std::string_view key = checkpoint.keyView(checkpoint.entries()[tensor.entry]);
+    const bool isCalledSo = key == "weight" || key == "bias" || key.ends_with(".weight") || key.ends_with(".bias");
+    const bool isTable = checkpoint.shape(tensor).size() > 1 && formats::dtypeInfo(tensor.dtype).bits > 8;
+    return isCalledSo || ((isInside || isTable) && !checkpoint::isBuffer(checkpoint, tensor));
+}
+
 /// The groups of one side that hold weights which were compared with nothing, though what was compared is the same: a
 /// head beside a backbone. Not counted is what a training keeps beside them.
 std::vector<std::string> weightsLeft(const Comparison& comparison, bool isOfA)
 {
     const Checkpoint& checkpoint = isOfA ? *comparison.a : *comparison.b;
     const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
-    const std::vector<checkpoint::EntryId>& tied = isOfA ? comparison.tiedA : comparison.tiedB;
+    const bool isOneModule = !(isOfA ? comparison.prefixA : comparison.prefixB).empty();
+    std::vector<checkpoint::EntryId> tied = isOfA ? comparison.tiedA : comparison.tiedB;
+    std::ranges::sort(tied);
     const std::vector<checkpoint::EntryId> compared = comparedTensors(comparison, isOfA, true);
     const std::string part = checkpoint.entryName(isOfA ? comparison.parts.a : comparison.parts.b);
     std::vector<std::string> names;
     for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
-        const std::string_view key = checkpoint.keyView(checkpoint.entries()[tensor.entry]);
-        const bool isWeight = key == "weight" || key == "bias" || key.ends_with(".weight") || key.ends_with(".bias");
-        if (!isWeight || beside[tensor.entry] != 0 || std::ranges::binary_search(compared, tensor.entry) ||
-            std::ranges::find(tied, tensor.entry) != tied.end()) {
+        std::string name = checkpoint.entryName(tensor.entry);
+        const bool isInside = part.empty() ? isOneModule : name.starts_with(part + '.');
+        if (tensor.part || !isLikeWeight(checkpoint, tensor, isInside) || beside[tensor.entry] != 0 ||
+            std::ranges::binary_search(compared, tensor.entry) || std::ranges::binary_search(tied, tensor.entry)) {
             continue;
         }
-        std::string name = checkpoint.entryName(tensor.entry);
-        name = moduleOf(name, name.starts_with(part + '.') ? part : std::string());
+        name = moduleOf(name, isInside ? part : std::string());
         if (std::ranges::find(names, name) == names.end() && names.size() < kMostParts) {
             names.push_back(std::move(name));
         }

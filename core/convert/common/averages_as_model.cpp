@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -63,7 +65,18 @@ Result<std::size_t> theAverage(const Checkpoint& source, const AveragedWeights& 
                           message("there are several averages: %1 and %2", inQuotes(names[0]), inQuotes(names[1])))
                         .fix(message("Leave out all but one, as with --drop %1", inQuotes(names[1]))));
     }
-    return static_cast<std::size_t>(std::ranges::find(averages.names, names.front()) - averages.names.begin());
+    const auto which =
+        static_cast<std::size_t>(std::ranges::find(averages.names, names.front()) - averages.names.begin());
+    if (const std::vector<std::string>& groups = averages.followed[which]; groups.size() > 1) {
+        constexpr std::size_t most = 3;
+        std::vector<std::string> quoted;
+        std::ranges::transform(groups, std::back_inserter(quoted), inQuotes);
+        return fail(error(ErrorCode::UnmetRequest,
+                          message("%1 may be the average (EMA) of %2", inQuotes(names.front()), listOf(quoted, most)))
+                        .because(message("Each of them has weights of its names and shapes"))
+                        .fix(message("Leave out all but one, as with --drop %1", quoted.back())));
+    }
+    return which;
 }
 
 /// The module that all of some names lie in, with the dot that follows it.
@@ -82,6 +95,7 @@ class Finder {
 public:
     Finder(const Checkpoint& source, const AveragedWeights& averages, std::size_t which)
         : m_source(source), m_name(averages.names[which]), m_holder(averages.holders[which]),
+          m_group(averages.followed[which].empty() ? std::string() : averages.followed[which].front()),
           m_isLeftOut(checkpoint::rowsBesideModel(source, averages)), m_isNeeded(m_isLeftOut.size())
     {
     }
@@ -99,7 +113,8 @@ public:
             }
         }
         m_result.averaged = followed.size();
-        listOthers(moduleAround(followed));
+        leaveOutSecondNames(averages);
+        listOthers(m_group.empty() ? moduleAround(followed) : m_group + '.');
         renameGroups(averages);
         markNeeded();
         for (EntryId id = 1; id < m_isLeftOut.size(); ++id) {
@@ -115,6 +130,30 @@ private:
     {
         const std::string name = m_source.entryName(id);
         return name.size() > m_name.size() && name.starts_with(m_name) && name[m_name.size()] == '.';
+    }
+
+    /// Weights that are tied to one that gets its average, and have none themselves, would stay as they were trained,
+    /// and be loaded over it.
+    void leaveOutSecondNames(const AveragedWeights& averages)
+    {
+        using Place = std::tuple<checkpoint::StorageId, std::int64_t, std::vector<std::int64_t>>;
+        const auto placeOf = [this](const checkpoint::Tensor& tensor) {
+            const auto shape = m_source.shape(tensor);
+            return Place(tensor.storage, tensor.offset, {shape.begin(), shape.end()});
+        };
+        std::set<Place> places;
+        for (const auto& [copy, original] : averages.copies) {
+            const checkpoint::Tensor& tensor = m_source.tensors()[m_source.entries()[original].payload];
+            if (isOfAverage(copy) && tensor.storage != checkpoint::kNoId) {
+                places.insert(placeOf(tensor));
+            }
+        }
+        for (const checkpoint::Tensor& tensor : m_source.tensors()) {
+            if (m_isLeftOut[tensor.entry] == 0 && !isOfAverage(tensor.entry) && places.contains(placeOf(tensor))) {
+                m_isLeftOut[tensor.entry] = 1;
+                m_result.secondNames.push_back(m_source.entryName(tensor.entry));
+            }
+        }
     }
 
     /// Weights in the same module that stay as they were trained.
@@ -174,6 +213,7 @@ private:
     const Checkpoint& m_source;
     std::string m_name;   ///< of the averages
     std::string m_holder; ///< see AveragedWeights
+    std::string m_group;  ///< that they follow; empty: several, or the file
     LargeVector<std::uint8_t> m_isLeftOut;
     LargeVector<std::uint8_t> m_isNeeded;
     AveragesAsModel m_result;
@@ -184,7 +224,7 @@ private:
 Result<AveragesAsModel> averagesAsModel(const Checkpoint& source,
                                         const std::function<bool(std::string_view)>& isDropped)
 {
-    const AveragedWeights averages = checkpoint::averagedWeights(source);
+    const AveragedWeights averages = checkpoint::averagedWeights(source, isDropped);
     CAIRN_ASSIGN(which, theAverage(source, averages, isDropped));
     return Finder(source, averages, which).find(averages);
 }
@@ -192,14 +232,23 @@ Result<AveragesAsModel> averagesAsModel(const Checkpoint& source,
 std::vector<Message> whatStaysTrained(const AveragesAsModel* averages)
 {
     constexpr std::size_t most = 3;
-    if (averages == nullptr || averages->notAverage.empty()) {
-        return {};
+    std::vector<Message> warnings;
+    const auto quoted = [](const std::vector<std::string>& names) {
+        std::vector<std::string> all;
+        std::ranges::transform(names, std::back_inserter(all), inQuotes);
+        return listOf(all, most);
+    };
+    if (averages != nullptr && !averages->notAverage.empty()) {
+        const std::size_t others = averages->notAverage.size();
+        warnings.push_back(message("%1 of %2 weights are averages; the others stay as they were trained: %3",
+                                   groupedDigits(averages->averaged), groupedDigits(averages->averaged + others),
+                                   quoted(averages->notAverage)));
     }
-    std::vector<std::string> names;
-    std::ranges::transform(averages->notAverage, std::back_inserter(names), inQuotes);
-    return {message("%1 of %2 weights are averages; the others stay as they were trained: %3",
-                    groupedDigits(averages->averaged), groupedDigits(averages->averaged + names.size()),
-                    listOf(names, most))};
+    if (averages != nullptr && !averages->secondNames.empty()) {
+        warnings.push_back(message("second names of weights that are averages now are left out: %1; tie them again",
+                                   quoted(averages->secondNames)));
+    }
+    return warnings;
 }
 
 } // namespace cairn::convert

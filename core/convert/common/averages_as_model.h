@@ -17,7 +17,9 @@ struct AveragesAsModel {
     std::unordered_map<std::string, std::string> newNames; ///< of the averages and the groups they are in
     /// What they take the place of, and what belongs to neither: the state of the optimizer, counts of updates.
     std::unordered_set<std::string> leftOut;
-    std::size_t averaged = 0;            ///< tensors
+    std::size_t averaged = 0; ///< tensors
+    std::vector<std::string>
+        secondNames; ///< of weights that are tied, which go with the trained ones: averages have none
     std::vector<std::string> notAverage; ///< weights among those that they follow, which stay as they were trained
 };
 
