@@ -141,11 +141,11 @@ NAMES
     --rename A=B, where * alone is a sign: module.= takes a prefix away,
     model_ema=model and model_ema.*=model.* change one, *.gamma=*.weight puts in
     what each star stood for. Rules act one after the other. Two entries that
-    would get one name are refused, and so is a rule that matches nothing, unless
-    --lenient or --recipe makes a warning of it: some of many files have no
-    optimizer. A rule that matches in none of several files is an error in any
-    case, but for --drop with --in-place: an earlier run may have left out all
-    that it names.
+    would get one name are refused, and so is a rule that matches nothing,
+    unless --lenient or --recipe makes a warning of it: some of many files have
+    no optimizer. A rule that matches in none of several files is an error in
+    any case, but for --drop with --in-place: an earlier run may have left out
+    all that it names.
 
 VALUES WRITTEN ANEW
     The pickle is written again, without what was left out, and storages that
