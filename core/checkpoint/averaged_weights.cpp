@@ -88,13 +88,15 @@ std::size_t endOfAverage(std::string_view name)
     return end;
 }
 
-/// What a name and a shape have in common with those of the copy: there may be no dots in it, and DDP adds "module", as
-/// AveragedModel does.
+/// What a name and a shape have in common with those of the copy: there may be no dots in it, DDP adds "module", as
+/// AveragedModel does, and torch.compile "_orig_mod".
 std::string signature(const Checkpoint& checkpoint, const Tensor& tensor, std::string_view name)
 {
-    constexpr std::string_view wrapper = "module.";
-    while (name.starts_with(wrapper)) {
-        name.remove_prefix(wrapper.size());
+    constexpr std::array<std::string_view, 2> wrappers = {"module.", "_orig_mod."};
+    const auto isAround = [&name](std::string_view wrapper) { return name.starts_with(wrapper); };
+    for (const auto* wrapper = std::ranges::find_if(wrappers, isAround); wrapper != wrappers.end();
+         wrapper = std::ranges::find_if(wrappers, isAround)) {
+        name.remove_prefix(wrapper->size());
     }
     std::string text(name);
     std::erase(text, '.');
@@ -102,6 +104,28 @@ std::string signature(const Checkpoint& checkpoint, const Tensor& tensor, std::s
         text += ',' + std::to_string(size);
     }
     return text;
+}
+
+/// Who saves the averages in the place of the weights, "state_dict", and the trained ones in another group.
+struct Swap {
+    std::string_view trained;
+    std::string_view beside; ///< what else there is in such files
+};
+constexpr std::array kSwaps = {Swap{"ema_state_dict", "message_hub"},          // MMEngine
+                               Swap{"current_model_state", "averaging_state"}}; // WeightAveraging of Lightning
+
+/// The name of the group with the weights as they were trained, if a file has the averages in their place, else empty.
+std::string_view trainedBesideAverages(const Checkpoint& checkpoint)
+{
+    const auto rows = checkpoint.entries().empty() ? checkpoint.entries() : checkpoint.entries().subspan(1);
+    const auto isTop = [&](std::string_view key) {
+        return std::ranges::any_of(rows, [&](const Entry& row) {
+            return row.parent == 0 && !row.attribute && checkpoint.keyView(row) == key;
+        });
+    };
+    const auto* const swap = std::ranges::find_if(
+        kSwaps, [&](const Swap& one) { return isTop(one.trained) && isTop(one.beside) && isTop("state_dict"); });
+    return swap == kSwaps.end() ? std::string_view() : swap->trained;
 }
 
 /// The name that the weights have by that of their average: "model" of "model_ema", "state_dict" of "ema_state_dict".
@@ -144,19 +168,20 @@ struct Candidate {
 class Finder {
 public:
     Finder(const Checkpoint& checkpoint, const std::function<bool(std::string_view)>& isLeftOut)
-        : m_checkpoint(checkpoint), m_isLeftOut(isLeftOut)
+        : m_checkpoint(checkpoint), m_trained(trainedBesideAverages(checkpoint)), m_isLeftOut(isLeftOut)
     {
     }
 
     AveragedWeights find()
     {
-        AveragedWeights found{.rows = LargeVector<std::uint8_t>(m_checkpoint.entries().size()),
+        AveragedWeights found{.trained = std::string(m_trained),
+                              .rows = LargeVector<std::uint8_t>(m_checkpoint.entries().size()),
                               .names = {},
                               .holders = {},
                               .copies = {},
                               .followed = {},
                               .notCopies = {}};
-        const bool isNamed = std::ranges::any_of(m_checkpoint.entries(), [this](const Entry& entry) {
+        const bool isNamed = !m_trained.empty() || std::ranges::any_of(m_checkpoint.entries(), [this](const Entry& entry) {
             const std::string_view key = m_checkpoint.keyView(entry);
             return !mayNameAverage(key)             ? false
                    : entry.kind == EntryKind::Group ? namesAverage(key)
@@ -210,8 +235,9 @@ private:
     {
         const LargeVector<std::uint8_t> ofOptimizer = optimizerRows(m_checkpoint);
         for (const Tensor& tensor : m_checkpoint.tensors()) {
-            const std::string name = ofOptimizer[tensor.entry] != 0 ? std::string() : nameOf(tensor);
-            if (const std::size_t end = endOfAverage(name); end != std::string_view::npos) {
+            const bool isOther = ofOptimizer[tensor.entry] != 0 && !isInList(tensor);
+            const std::string name = isOther ? std::string() : nameOf(tensor);
+            if (const std::size_t end = endOfCopy(name); end != std::string_view::npos) {
                 add(tensor, name, end);
             }
         }
@@ -224,7 +250,7 @@ private:
         for (const Tensor& tensor : m_checkpoint.tensors()) {
             const std::string name =
                 m_originals.empty() || ofOptimizer[tensor.entry] != 0 ? std::string() : nameOf(tensor);
-            if (name.empty() || endOfAverage(name) != std::string_view::npos) {
+            if (name.empty() || endOfCopy(name) != std::string_view::npos) {
                 continue;
             }
             std::size_t begin = 0; // of the whole name, or of what is below the first or the second part
@@ -243,6 +269,24 @@ private:
                 ++lists;
             }
         }
+    }
+
+    /// The same as endOfAverage(), and of what follows averages as an average follows weights.
+    [[nodiscard]] std::size_t endOfCopy(std::string_view name) const
+    {
+        const bool isTrained =
+            !m_trained.empty() && name.starts_with(m_trained) && name.substr(m_trained.size()).starts_with('.');
+        return isTrained ? m_trained.size() : endOfAverage(name);
+    }
+
+    /// Whether a tensor is right in what is called an average, and has no name there but its number: optimizers that
+    /// average the weights save them so, as that of NeMo.
+    [[nodiscard]] bool isInList(const Tensor& tensor) const
+    {
+        const Entry& entry = m_checkpoint.entries()[tensor.entry];
+        const std::string_view key = m_checkpoint.keyView(entry);
+        return namesAverage(m_checkpoint.keyView(m_checkpoint.entries()[entry.parent])) &&
+               key.find_first_not_of("0123456789") == std::string_view::npos;
     }
 
     /// Whether they are the elements of a list, by their names: 0, 1, 2, ...
@@ -317,7 +361,7 @@ private:
         std::map<EntryId, std::vector<EntryId>> groups; // by the row at the top that they are in
         for (const Tensor& tensor : m_checkpoint.tensors()) {
             if (ofOptimizer[tensor.entry] != 0 || isBuffer(m_checkpoint, tensor) ||
-                endOfAverage(nameOf(tensor)) != std::string_view::npos) {
+                endOfCopy(nameOf(tensor)) != std::string_view::npos) {
                 continue;
             }
             EntryId top = m_checkpoint.entries()[tensor.entry].parent;
@@ -380,6 +424,7 @@ private:
     }
 
     const Checkpoint& m_checkpoint;
+    std::string_view m_trained; ///< see AveragedWeights
     std::vector<Candidate> m_candidates;
     std::unordered_map<std::string, std::size_t> m_places;              ///< of candidates, by their names
     std::unordered_map<std::string, std::vector<Original>> m_originals; ///< by what copies hold

@@ -29,6 +29,8 @@ struct ParameterCount {
 
 /// A copy of the weights that follows them while they are trained, their moving average (EMA).
 struct AveragedWeights {
+    /// The one of `names` that is no average, but what was trained: the averages are in its place. Empty: none.
+    std::string trained;
     LargeVector<std::uint8_t> rows;   ///< for each tensor's entry 1 if it belongs to one, else 0
     std::vector<std::string> names;   ///< of what the copies are in: "model_ema", "state_dict.ema_model"
     std::vector<std::string> holders; ///< of each: the outermost group around it that is called so, too, or it itself

@@ -292,6 +292,9 @@ def trainings():
         "torch_ema": ({"model": state, "ema": {"decay": 0.9, "num_updates": 3, "shadow_params": list(half(parameters).values()),
                        "collected_params": None}, **beside}, "model", "", False),
         "polyak": ({"model": state, "model_polyak": half(state), **beside}, "model", "", True),
+        "compiled": ({"model": {f"_orig_mod.{name}": tensor for name, tensor in state.items()}, "ema": half(state, "module._orig_mod."), **beside}, "model", "_orig_mod.", True),
+        "nemo": ({"state_dict": state, "optimizer_states": [{"opt": optimizer.state_dict(), "ema": list(half(parameters).values()), "decay": 0.9}]},
+                 "state_dict", "", False),
         "shadow": ({"model": state, "ema": {"decay": 0.9, "updates": 4, "shadow": half(parameters)}, **beside}, "model", "", False),
     }  # fmt: skip
 
@@ -356,10 +359,18 @@ def averages(convert, folder):
     torch.save({"model": model, "ema": {**model, "b.weight": torch.ones(3)}}, str(folder / "other.pth"))
     answer = convert.refused(folder / "other.pth", folder / "never.pth", "--ema")
     expect("ema.b.weight" in answer, f"an average of another shape: {answer}")
-    swapped = {"meta": {}, "state_dict": part, "message_hub": {}, "ema_state_dict": {f"module.{name}": tensor for name, tensor in part.items()}}
-    torch.save(swapped, str(folder / "swapped.pth"))
-    answer = convert.refused(folder / "swapped.pth", folder / "never.pth", "--ema")
-    expect("MMEngine swaps" in answer, f"as MMEngine saves: {answer}")
+    # Some have the averages in the place of the model when they save, and the model elsewhere.
+    own = Averaged().state_dict()
+    for trained, beside, wrapper in (("ema_state_dict", "message_hub", "module."), ("current_model_state", "averaging_state", "")):
+        swapped = {"state_dict": own, trained: {wrapper + name: tensor + 1 for name, tensor in own.items()}, beside: {"n": torch.tensor(3)}, "epoch": 3}
+        torch.save(swapped, str(folder / "swapped.pth"))
+        convert(folder / "swapped.pth", folder / "swapped.safetensors", "--ema", "--drop", beside, "--drop-others", "--force", "--verify")
+        found, _ = read_safetensors(folder / "swapped.safetensors")
+        same({f"state_dict.{name}": tensor for name, tensor in own.items()}, found, f"averages beside {trained}")
+        convert(folder / "swapped.pth", folder / "swapped_out.pth", "--ema", "--drop", beside, "--force", "--verify")
+        loaded = torch.load(str(folder / "swapped_out.pth"))
+        expect(list(loaded) == ["state_dict", "epoch"], f"averages beside {trained}: {list(loaded)}")
+        same(own, loaded["state_dict"], f"averages beside {trained}")
 
 
 def tensors_alone(value):

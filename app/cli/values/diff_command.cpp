@@ -272,10 +272,11 @@ Result<std::optional<SamePart>> findSamePart(const Session& session, const DiffO
     };
     for (const char side : {'a', 'b'}) {
         const bool isOfA = side == 'a';
-        for (const std::string& name : (isOfA ? ofA : ofB).names | std::views::take(kMostParts)) {
+        const checkpoint::AveragedWeights& own = isOfA ? ofA : ofB;
+        for (const std::string& name : own.names | std::views::take(kMostParts)) {
             CAIRN_ASSIGN(same, isSame(side, name));
             if (same) {
-                return SamePart{.side = side, .name = name, .isAverage = true};
+                return SamePart{.side = side, .name = name, .isAverage = name != own.trained};
             }
         }
     }

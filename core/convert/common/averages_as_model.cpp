@@ -21,15 +21,12 @@ using checkpoint::EntryKind;
 
 namespace {
 
-/// MMEngine has the averages in the place of the weights when it saves, and the weights in that of the averages.
-bool areSwapped(const Checkpoint& source, std::string_view name)
+Message listInQuotes(const std::vector<std::string>& names)
 {
-    const auto rows = source.entries().subspan(1);
-    const auto isTop = [&](std::string_view key) {
-        return std::ranges::any_of(
-            rows, [&](const Entry& row) { return row.parent == 0 && !row.attribute && source.keyView(row) == key; });
-    };
-    return name.starts_with("ema_state_dict") && isTop("message_hub") && isTop("state_dict");
+    constexpr std::size_t most = 3;
+    std::vector<std::string> quoted;
+    std::ranges::transform(names, std::back_inserter(quoted), inQuotes);
+    return listOf(quoted, most);
 }
 
 /// Its place among them.
@@ -47,13 +44,6 @@ Result<std::size_t> theAverage(const Checkpoint& source, const AveragedWeights& 
                 .fix(message("Take it all the same with --keep %1, and --rename where its names are to be others",
                              name)));
     }
-    if (!names.empty() && areSwapped(source, names.front())) {
-        return fail(error(ErrorCode::UnmetRequest,
-                          message("%1 holds the weights as they were trained", inQuotes("ema_state_dict")))
-                        .because(message("MMEngine swaps the two when it saves: the averages (EMA) are in %1",
-                                         inQuotes("state_dict")))
-                        .fix(message("Convert it without --ema; --drop %1 leaves the others out", "ema_state_dict")));
-    }
     if (names.empty()) {
         return fail(error(ErrorCode::UnmetRequest, message("there are no averaged weights (EMA)"))
                         .because(message("Nothing that is named as such a copy has the names and shapes of weights "
@@ -68,13 +58,10 @@ Result<std::size_t> theAverage(const Checkpoint& source, const AveragedWeights& 
     const auto which =
         static_cast<std::size_t>(std::ranges::find(averages.names, names.front()) - averages.names.begin());
     if (const std::vector<std::string>& groups = averages.followed[which]; groups.size() > 1) {
-        constexpr std::size_t most = 3;
-        std::vector<std::string> quoted;
-        std::ranges::transform(groups, std::back_inserter(quoted), inQuotes);
         return fail(error(ErrorCode::UnmetRequest,
-                          message("%1 may be the average (EMA) of %2", inQuotes(names.front()), listOf(quoted, most)))
+                          message("%1 may be the average (EMA) of %2", inQuotes(names.front()), listInQuotes(groups)))
                         .because(message("Each of them has weights of its names and shapes"))
-                        .fix(message("Leave out all but one, as with --drop %1", quoted.back())));
+                        .fix(message("Leave out all but one, as with --drop %1", inQuotes(groups.back()))));
     }
     return which;
 }
@@ -103,6 +90,21 @@ public:
     AveragesAsModel find(const AveragedWeights& averages)
     {
         leaveOutAverage();
+        if (m_name != averages.trained) { // else they are in the place of the model already
+            putInPlace(averages);
+        }
+        markNeeded();
+        for (EntryId id = 1; id < m_isLeftOut.size(); ++id) {
+            if (m_isNeeded[id] == 0) {
+                m_result.leftOut.insert(m_source.entryName(id));
+            }
+        }
+        return std::move(m_result);
+    }
+
+private:
+    void putInPlace(const AveragedWeights& averages)
+    {
         std::vector<std::string> followed;
         for (const auto& [copy, original] : averages.copies) {
             if (isOfAverage(copy)) {
@@ -116,16 +118,8 @@ public:
         leaveOutSecondNames(averages);
         listOthers(m_group.empty() ? moduleAround(followed) : m_group + '.');
         renameGroups(averages);
-        markNeeded();
-        for (EntryId id = 1; id < m_isLeftOut.size(); ++id) {
-            if (m_isNeeded[id] == 0) {
-                m_result.leftOut.insert(m_source.entryName(id));
-            }
-        }
-        return std::move(m_result);
     }
 
-private:
     [[nodiscard]] bool isOfAverage(EntryId id) const
     {
         const std::string name = m_source.entryName(id);
@@ -231,22 +225,16 @@ Result<AveragesAsModel> averagesAsModel(const Checkpoint& source,
 
 std::vector<Message> whatStaysTrained(const AveragesAsModel* averages)
 {
-    constexpr std::size_t most = 3;
     std::vector<Message> warnings;
-    const auto quoted = [](const std::vector<std::string>& names) {
-        std::vector<std::string> all;
-        std::ranges::transform(names, std::back_inserter(all), inQuotes);
-        return listOf(all, most);
-    };
     if (averages != nullptr && !averages->notAverage.empty()) {
         const std::size_t others = averages->notAverage.size();
         warnings.push_back(message("%1 of %2 weights are averages; the others stay as they were trained: %3",
                                    groupedDigits(averages->averaged), groupedDigits(averages->averaged + others),
-                                   quoted(averages->notAverage)));
+                                   listInQuotes(averages->notAverage)));
     }
     if (averages != nullptr && !averages->secondNames.empty()) {
         warnings.push_back(message("second names of weights that are averages now are left out: %1; tie them again",
-                                   quoted(averages->secondNames)));
+                                   listInQuotes(averages->secondNames)));
     }
     return warnings;
 }
