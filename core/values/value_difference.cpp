@@ -142,7 +142,7 @@ void compareReady(NumberStream& x, NumberStream& y, std::uint64_t ready, BytesMe
         // Numbers that are written in different ways have different numbers of bytes, too.
         const bool sameBytes =
             meaning != BytesMean::Nothing && std::memcmp(x.bytes().data(), y.bytes().data(), bytes) == 0;
-        if (meaning != BytesMean::Nothing && !sameBytes && tolerance.isNone()) {
+        if (meaning != BytesMean::Nothing && !sameBytes && !tolerance.isGiven) {
             out.otherBytes += countOtherBytes(x.bytes().first(bytes), y.bytes().first(bytes),
                                               static_cast<std::size_t>(x.decoder().bytesOf(1)));
         }

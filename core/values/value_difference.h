@@ -15,7 +15,7 @@ namespace cairn::values {
 struct Tolerance {
     double absolute = 0;
     double relative = 0;
-    [[nodiscard]] bool isNone() const { return absolute == 0 && relative == 0; }
+    bool isGiven = false; ///< else equal numbers are the same only if they are written alike
 };
 
 /// How far the numbers of one tensor are from those of another of the same shape. Two NaN are the same number; so are
@@ -27,7 +27,7 @@ struct ValueDifference {
     std::uint64_t notFinite = 0; ///< of them: on one side at least NaN or infinite
     /// Elements whose bytes are not the same, where both tensors write their numbers alike: also 0 and -0, two NaN, and
     /// quantised numbers that float32 cannot tell apart.
-    /// With a tolerance they do not count.
+    /// With a tolerance, if it is 0 too, they do not count.
     std::uint64_t otherBytes = 0;
     std::uint64_t tolerated = 0; ///< not the same, but within the tolerance: not among the different ones
     double largest = 0;          ///< absolute difference of all that are finite

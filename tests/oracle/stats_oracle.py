@@ -277,7 +277,7 @@ def compare_tolerances(cli, folder):
     torch.save(first, folder / "near_a.pt")
     torch.save(second, folder / "near_b.pt")
     pair = (folder / "near_a.pt", folder / "near_b.pt")
-    for atol, rtol in ((0, 1e-3), (1e-3, 0), (1e-2, 1e-2), (0.5, 0), (2, 0), (0, 0.1), (5, 5)):
+    for atol, rtol in ((0, 0), (0, 1e-3), (1e-3, 0), (1e-2, 1e-2), (0.5, 0), (2, 0), (0, 0.1), (5, 5)):
         found, code = run(cli, "diff", *pair, "--json", "--atol", atol, "--rtol", rtol)
         rows = {row["name"]: row for row in found["rows"]}
         beyond = {

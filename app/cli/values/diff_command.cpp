@@ -445,16 +445,18 @@ void addDiffCommand(CLI::App& app, Command& chosen)
                   "No difference: device, dtype, type, value, missing or unexpected; may be repeated.")
         ->option_text("WHAT")
         ->transform(oneOf(ignoredWords()));
-    command->add_option("--atol", options->tolerance.absolute, "Numbers so close are the same; see --rtol.")
-        ->option_text("NUMBER")
-        ->check(notNegative())
-        ->excludes(noValues);
-    command
-        ->add_option("--rtol", options->tolerance.relative,
-                     "And so are those within this share of B's: |a - b| <= atol + rtol * |b|, as torch.allclose.")
-        ->option_text("NUMBER")
-        ->check(notNegative())
-        ->excludes(noValues);
+    auto* atol =
+        command->add_option("--atol", options->tolerance.absolute, "Numbers so close are the same; see --rtol.")
+            ->option_text("NUMBER")
+            ->check(notNegative())
+            ->excludes(noValues);
+    auto* rtol =
+        command
+            ->add_option("--rtol", options->tolerance.relative,
+                         "And so are those within this share of B's: |a - b| <= atol + rtol * |b|, as torch.allclose.")
+            ->option_text("NUMBER")
+            ->check(notNegative())
+            ->excludes(noValues);
     command
         ->add_option("--sort", options->order,
                      "The order of rows: file (default), name, size; or by numbers, largest first: max, relative, l2.")
@@ -467,7 +469,10 @@ void addDiffCommand(CLI::App& app, Command& chosen)
         ->check(wholeNumber(0, 1'000'000'000));
     command->add_flag("--json", options->json, "Print one JSON document instead.");
     command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.");
-    command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });
+    command->callback([options, atol, rtol, &chosen] {
+        options->tolerance.isGiven = atol->count() + rtol->count() != 0;
+        chosen = [options](Session& session) { return run(session, *options); };
+    });
 }
 
 } // namespace cairn::cli
