@@ -39,26 +39,21 @@ bool isView(const PickleGraph& graph, NodeId part)
             graph.is(view[1], NodeKind::Int) && graph.is(view[2], NodeKind::Int));
 }
 
-} // namespace
-
-std::optional<TrustFinding> strangeStorageReference(const PickleDocument& document, NodeId pid)
+/// Whether it is written as picklers write it.
+bool isPlain(const PickleDocument& document, NodeId pid)
 {
-    const std::optional<TrustFinding> strange(
-        {Trust::Dangerous, "a reference to a storage",
-         phrase("No pickler writes it so, and torch would read memory by it unseen")});
     const PickleGraph& graph = document.graph;
     if (!graph.is(pid, NodeKind::Tuple)) {
-        return isNumberOfObject(graph, pid) ? std::nullopt : strange;
+        return isNumberOfObject(graph, pid);
     }
     const auto parts = graph.tuple(pid);
     const auto kind = parts.empty() ? std::nullopt : keptText(graph, parts[0]);
     if (parts.empty() || (kind && *kind == "reduce_package")) { // which torch.load refuses, and a package runs
-        return std::nullopt;
+        return true;
     }
     // Tars have classes with their source, which torch asks whether they are there; so do streams of modules.
     if (graph.is(parts[0], NodeKind::Global) || (kind && *kind != "storage")) {
-        const bool areStill = std::ranges::all_of(parts.subspan(1), [&](NodeId part) { return isStill(graph, part); });
-        return areStill ? std::nullopt : strange;
+        return std::ranges::all_of(parts.subspan(1), [&](NodeId part) { return isStill(graph, part); });
     }
     const std::size_t wanted = document.locator != nullptr ? document.locator->partsOfId() : parts.size();
     constexpr std::size_t keyAt = 2;
@@ -67,13 +62,23 @@ std::optional<TrustFinding> strangeStorageReference(const PickleDocument& docume
     constexpr std::size_t viewAt = 5;
     // TorchScript up to torch 1.5 has a sixth in zips, which is None, and its reader looks at none after the fifth.
     const bool hasNoView = parts.size() == viewAt + 1 && graph.is(parts.back(), NodeKind::None);
-    const bool isPlain = kind && (parts.size() == wanted || hasNoView) && parts.size() > sizeAt &&
-                         graph.is(parts[1], NodeKind::Global) &&
-                         (graph.isText(parts[keyAt]) || graph.is(parts[keyAt], NodeKind::Int)) &&
-                         (graph.isText(parts[tagAt]) || graph.is(parts[tagAt], NodeKind::Bytes)) &&
-                         graph.is(parts[sizeAt], NodeKind::Int) &&
-                         (parts.size() <= viewAt || isView(graph, parts[viewAt])) && parts.size() <= viewAt + 1;
-    return isPlain ? std::nullopt : strange;
+    return kind && (parts.size() == wanted || hasNoView) && parts.size() > sizeAt &&
+           graph.is(parts[1], NodeKind::Global) &&
+           (graph.isText(parts[keyAt]) || graph.is(parts[keyAt], NodeKind::Int)) &&
+           (graph.isText(parts[tagAt]) || graph.is(parts[tagAt], NodeKind::Bytes)) &&
+           graph.is(parts[sizeAt], NodeKind::Int) && (parts.size() <= viewAt || isView(graph, parts[viewAt])) &&
+           parts.size() <= viewAt + 1;
+}
+
+} // namespace
+
+std::optional<TrustFinding> strangeStorageReference(const PickleDocument& document, NodeId pid)
+{
+    return isPlain(document, pid)
+               ? std::nullopt
+               : std::optional<TrustFinding>({Trust::Dangerous, "a reference to a storage",
+                                              phrase("No pickler writes it so, and torch would read memory by it "
+                                                     "unseen")});
 }
 
 } // namespace cairn::checkpoint
