@@ -420,6 +420,11 @@ void tst_MapLoad::showsProgress()
     QVERIFY(!part<QLabel>("loadStale")->isVisible());
     panel().setMap(MapLocation::device("cpu"));
     QVERIFY(part<QLabel>("loadStale")->isVisible());
+    open(kSample); // of which nothing is to be told
+    QVERIFY(!panel().loadPage()->isVisible());
+    m_window->open({m_file}); // comes to the front
+    const auto* tabs = qobject_cast<QTabWidget*>(panel().loadPage()->parentWidget()->parentWidget());
+    QVERIFY(tabs->isTabVisible(tabs->indexOf(panel().loadPage())));
 }
 
 void tst_MapLoad::cancels()

@@ -311,6 +311,7 @@ void DeviceMapPanel::afterEdit()
     }
     m_rules->show(m_editor);
     m_loading->follow(m_editor.document(), map());
+    m_tabs->setTabVisible(m_tabs->indexOf(m_loading), m_loading->isRunning() || m_loading->isOf(m_editor.document()));
     m_machine->showMachine(m_editor.machine());
     updateActions();
     analyse();

@@ -28,6 +28,8 @@ public:
     void start(const DocumentPtr& document, const devices::MapLocation& map);
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_job != nullptr; }
+    /// Whether it tells of this file.
+    [[nodiscard]] bool isOf(const DocumentPtr& document) const { return m_document && m_document == document; }
     /// What is edited now: tells if the report is about something else.
     void follow(const DocumentPtr& document, const devices::MapLocation& map);
     /// Who says what this machine has, if not it itself.
