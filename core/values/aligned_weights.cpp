@@ -96,65 +96,88 @@ std::vector<NamedWeight> namedWeights(const Checkpoint& checkpoint, EntryId root
     return weights;
 }
 
-/// The row right below the top that a row is in.
-EntryId topGroup(const Checkpoint& checkpoint, EntryId id)
+std::unordered_set<std::string> namesOf(const std::vector<NamedWeight>& side)
 {
-    while (id != kNoId && id != 0 && checkpoint.entries()[id].parent != 0) {
-        id = checkpoint.entries()[id].parent;
+    std::unordered_set<std::string> names;
+    for (const NamedWeight& weight : side) {
+        names.insert(weight.name);
     }
-    return id;
+    return names;
 }
 
-/// What could be weights outside of the group with most of them: not the state of an optimizer, nor of a generator of
-/// random numbers, nor a score.
-bool mayBeWeight(const Checkpoint& checkpoint, EntryId id, const LargeVector<std::uint8_t>& ofOptimizer)
+/// Whether a group has the same key as another one, but for modules that only wrap others.
+bool haveOneKey(const Checkpoint& a, EntryId inA, const Checkpoint& b, EntryId inB)
 {
-    const checkpoint::Entry& entry = checkpoint.entries()[id];
-    if (entry.kind != EntryKind::Tensor || entry.parent == 0 || ofOptimizer[id] != 0) {
-        return false;
-    }
-    const checkpoint::Tensor& tensor = checkpoint.tensors()[entry.payload];
-    return !checkpoint.shape(tensor).empty() && !isInteger(tensor.dtype);
+    return nameWithoutWrappers(a.keyView(a.entries()[inA])) == nameWithoutWrappers(b.keyView(b.entries()[inB]));
 }
 
-/// The weights in all groups, if both have the same names in others than `parts`, too: a generator and its critic.
-std::optional<AlignedWeights> inSeveralGroups(const Checkpoint& a, const Checkpoint& b, ComparedParts parts)
+/// The outermost groups in which `parts` lie in the same place: the root where both files are laid out alike, "model"
+/// where one of them is all that the other has in this.
+ComparedParts outermostAlike(const Checkpoint& a, const Checkpoint& b, ComparedParts parts)
 {
-    const EntryId groupA = topGroup(a, parts.a);
-    const EntryId groupB = topGroup(b, parts.b);
-    if (parts.a == 0 || parts.b == 0 || a.keyView(a.entries()[groupA]) != b.keyView(b.entries()[groupB])) {
-        return std::nullopt;
+    while (parts.a != 0 && parts.b != 0 && haveOneKey(a, parts.a, b, parts.b)) {
+        parts = {.a = a.entries()[parts.a].parent, .b = b.entries()[parts.b].parent};
     }
-    const LargeVector<std::uint8_t> optimizerOfA = checkpoint::optimizerRows(a);
-    const LargeVector<std::uint8_t> optimizerOfB = checkpoint::optimizerRows(b);
-    std::unordered_set<std::string> others;
-    for (EntryId id = 0; id < b.entries().size(); ++id) {
-        if (mayBeWeight(b, id, optimizerOfB) && topGroup(b, id) != groupB) {
-            others.insert(b.entryName(id));
+    return parts;
+}
+
+bool isWanted(const Checkpoint& checkpoint, EntryId id, const WeightNames& names)
+{
+    return !names.isWanted || names.isWanted(checkpoint.entryName(id));
+}
+
+/// The tensors of one side in a group around its part: of what is outside of the part those that could be weights, or
+/// those that somebody asked for.
+class WeightsAround {
+public:
+    WeightsAround(const Checkpoint& checkpoint, EntryId group, EntryId part, const WeightNames& names)
+        : m_checkpoint(checkpoint), m_isOfPart(checkpoint.entries().size()),
+          m_ofOptimizer(checkpoint::optimizerRows(checkpoint))
+    {
+        for (EntryId id = 0; id < checkpoint.entries().size(); ++id) { // parents come before their children
+            m_isOfPart[id] = id == part || (id != 0 && m_isOfPart[checkpoint.entries()[id].parent] != 0) ? 1 : 0;
         }
-    }
-    std::unordered_set<std::string_view> groups; // the names of those that are compared
-    for (EntryId id = 0; id < a.entries().size() && !others.empty(); ++id) {
-        if (mayBeWeight(a, id, optimizerOfA) && topGroup(a, id) != groupA && others.contains(a.entryName(id))) {
-            groups.insert(a.keyView(a.entries()[topGroup(a, id)]));
+        m_weights = namedWeights(checkpoint, group);
+        std::unordered_set<EntryId> modules; // what has a weight has no scores beside it
+        for (const NamedWeight& weight : m_weights) {
+            if (const EntryId parent = checkpoint.entries()[weight.entry].parent; parent != 0 && mayBeWeight(weight)) {
+                modules.insert(parent);
+            }
         }
-    }
-    if (groups.empty()) {
-        return std::nullopt;
-    }
-    groups.insert(a.keyView(a.entries()[groupA]));
-    const auto in = [&groups](const Checkpoint& checkpoint) {
-        std::vector<NamedWeight> weights = namedWeights(checkpoint, 0);
-        std::erase_if(weights, [&](const NamedWeight& weight) {
-            return !groups.contains(checkpoint.keyView(checkpoint.entries()[topGroup(checkpoint, weight.entry)]));
+        std::erase_if(m_weights, [&](const NamedWeight& weight) {
+            return names.isWanted ? !isWanted(checkpoint, weight.entry, names)
+                                  : !isOfPart(weight) && !mayBeWeight(weight) &&
+                                        !modules.contains(checkpoint.entries()[weight.entry].parent);
         });
-        return weights;
-    };
-    AlignedWeights weights;
-    weights.a = in(a);
-    weights.b = in(b);
-    return weights;
-}
+    }
+
+    /// Leaves out what is outside of the part if the other side has nothing of that name. False if nothing is left of
+    /// it.
+    bool keepCommon(const std::unordered_set<std::string>& others)
+    {
+        std::erase_if(m_weights,
+                      [&](const NamedWeight& weight) { return !isOfPart(weight) && !others.contains(weight.name); });
+        return !std::ranges::all_of(m_weights, [this](const NamedWeight& weight) { return isOfPart(weight); });
+    }
+    [[nodiscard]] const std::vector<NamedWeight>& weights() const { return m_weights; }
+
+private:
+    [[nodiscard]] bool isOfPart(const NamedWeight& weight) const { return m_isOfPart[weight.entry] != 0; }
+
+    /// Not the state of an optimizer, nor of a generator of random numbers, nor a score.
+    [[nodiscard]] bool mayBeWeight(const NamedWeight& weight) const
+    {
+        const checkpoint::Tensor& tensor = m_checkpoint.tensors()[m_checkpoint.entries()[weight.entry].payload];
+        const bool isTrained = tensor.kind == checkpoint::TensorKind::Parameter || tensor.requiresGrad;
+        return m_ofOptimizer[weight.entry] == 0 && !isInteger(tensor.dtype) &&
+               (isTrained || !m_checkpoint.shape(tensor).empty());
+    }
+
+    const Checkpoint& m_checkpoint;
+    LargeVector<std::uint8_t> m_isOfPart; ///< by entry
+    LargeVector<std::uint8_t> m_ofOptimizer;
+    std::vector<NamedWeight> m_weights;
+};
 
 /// Removes the module that stands before every name of `weights` and before none of `others`, and says which.
 std::string dropModuleAround(std::vector<NamedWeight>& weights, const std::vector<NamedWeight>& others)
@@ -187,11 +210,6 @@ AlignedWeights aligned(const Checkpoint& a, const Checkpoint& b, ComparedParts p
     weights.prefixA = dropModuleAround(weights.a, weights.b);
     weights.prefixB = dropModuleAround(weights.b, weights.a);
     return weights;
-}
-
-bool isWanted(const Checkpoint& checkpoint, EntryId id, const WeightNames& names)
-{
-    return !names.isWanted || names.isWanted(checkpoint.entryName(id));
 }
 
 /// How many tensors have a name in both, and are wanted by the name that they have in one of them.
@@ -252,15 +270,6 @@ std::string keepBestModule(std::vector<NamedWeight>& side, const std::vector<Nam
         std::ranges::for_each(side, [&](NamedWeight& weight) { weight.name.erase(0, kept.size()); });
     }
     return kept;
-}
-
-std::unordered_set<std::string> namesOf(const std::vector<NamedWeight>& side)
-{
-    std::unordered_set<std::string> names;
-    for (const NamedWeight& weight : side) {
-        names.insert(weight.name);
-    }
-    return names;
 }
 
 /// For each row of A and of B 1 if it is no weight that is trained; empty where somebody chose names.
@@ -336,6 +345,32 @@ void dropLoneAverages(std::vector<NamedWeight>& side, const Checkpoint& checkpoi
         const auto average = averageOf(weight);
         return average != isShared.end() && !average->second;
     });
+}
+
+/// The weights in all groups, if both have the same names in others than `parts`, too: a generator and its critic.
+std::optional<AlignedWeights> inSeveralGroups(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
+                                              const WeightNames& names)
+{
+    const ComparedParts around = outermostAlike(a, b, parts);
+    if (around.a == parts.a && around.b == parts.b) {
+        return std::nullopt;
+    }
+    WeightsAround ofA(a, around.a, parts.a, names);
+    WeightsAround ofB(b, around.b, parts.b, names);
+    const std::unordered_set<std::string> namesOfA = namesOf(ofA.weights());
+    const bool hasOthers = ofA.keepCommon(namesOf(ofB.weights()));
+    if (!ofB.keepCommon(namesOfA) || !hasOthers) {
+        return std::nullopt;
+    }
+    AlignedWeights weights;
+    weights.parts = around;
+    weights.a = ofA.weights();
+    weights.b = ofB.weights();
+    if (!names.isWanted) {
+        dropLoneAverages(weights.a, a, weights.b);
+        dropLoneAverages(weights.b, b, weights.a);
+    }
+    return weights;
 }
 
 /// Leaves out second names of tensors that are compared by another name, if the other side has none of them: of weights
@@ -484,7 +519,7 @@ Result<AlignedWeights> bestAligned(const Checkpoint& a, const Checkpoint& b, Com
         return fail(error(ErrorCode::UnmetRequest, message("there is no tensor in it to compare"))
                         .in((best.a.empty() ? a : b).path()));
     }
-    if (auto groups = names.renamed ? std::nullopt : inSeveralGroups(a, b, parts)) {
+    if (auto groups = names.renamed || isChosenInB ? std::nullopt : inSeveralGroups(a, b, parts, names)) {
         return std::move(*groups);
     }
     std::size_t most = namesInCommon(best, a, b, names);

@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/checkpoint/load_state_dict.h"
+#include "core/checkpoint/parameter_count.h"
 #include "core/checkpoint/python/full_value.h"
 #include "core/values/aligned_weights.h"
 
@@ -455,11 +456,40 @@ static std::uint64_t tensorsElsewhere(const Checkpoint& checkpoint, const std::v
     return count;
 }
 
+namespace {
+
+/// The groups around two modules of one model: the largest group of tensors of a module that was saved whole is one of
+/// its layers. What holds an optimizer, too, is no model.
+ComparedParts groupsOfModules(const Checkpoint& a, const Checkpoint& b, ComparedParts parts)
+{
+    const LargeVector<std::uint8_t> optimizerOfA = checkpoint::optimizerRows(a);
+    const LargeVector<std::uint8_t> optimizerOfB = checkpoint::optimizerRows(b);
+    const auto mayGoUp = [](const Checkpoint& checkpoint, EntryId id, const LargeVector<std::uint8_t>& ofOptimizer) {
+        const EntryId parent = checkpoint.entries()[id].parent;
+        if (id == 0 || parent == 0) {
+            return false;
+        }
+        const Entry& group = checkpoint.entries()[parent];
+        return std::ranges::all_of(std::views::iota(group.firstChild, group.firstChild + group.childCount),
+                                   [&](EntryId child) { return ofOptimizer[child] == 0; });
+    };
+    const auto key = [](const Checkpoint& checkpoint, EntryId id) {
+        return nameWithoutWrappers(checkpoint.keyView(checkpoint.entries()[id]));
+    };
+    while (mayGoUp(a, parts.a, optimizerOfA) && mayGoUp(b, parts.b, optimizerOfB) &&
+           key(a, parts.a) == key(b, parts.b)) {
+        parts = {.a = a.entries()[parts.a].parent, .b = b.entries()[parts.b].parent};
+    }
+    return parts;
+}
+
+} // namespace
+
 ComparedParts stateDictsOf(const Checkpoint& a, const Checkpoint& b)
 {
     const EntryId first = a.entries().empty() ? kNoId : checkpoint::largestStateDict(a);
     const EntryId second = b.entries().empty() ? kNoId : checkpoint::largestStateDict(b);
-    return first == kNoId || second == kNoId ? ComparedParts{} : ComparedParts{.a = first, .b = second};
+    return first == kNoId || second == kNoId ? ComparedParts{} : groupsOfModules(a, b, {.a = first, .b = second});
 }
 
 Result<Comparison> compareCheckpoints(checkpoint::CheckpointPtr a, checkpoint::CheckpointPtr b, ComparedParts parts,

@@ -381,6 +381,7 @@ def compare_weights(cli, folder):
     pair = (folder / "averages.pt", folder / "training.pt", "--same-weights", "--keep", "averages*")
     check(run(cli, "diff", *pair, "--json")[1] == 0, "averages in the second file")
     compare_groups(cli, folder, state)
+    compare_layouts(cli, folder)
     compare_trainings(cli, folder, state)
     torch.save(network, folder / "whole.pt")
     torch.save({"net": network, "sums": training["sums"]}, folder / "inside.pt")
@@ -492,7 +493,8 @@ def compare_groups(cli, folder, state):
         for first, second in ((a, b), (b, a)):
             pair = (folder / f"group_{first}.pt", folder / f"group_{second}.pt")
             found, code = run(cli, "diff", *pair, "--same-weights", "--keep", "*", "--json")
-            check(code == wanted, "groups, all of them kept", first, second, found["rows"])
+            kept = 1 if {first, second} == {"beside", "later"} else wanted  # the score, too
+            check(code == kept, "groups, all of them kept", first, second, found["rows"])
             found, code = run(cli, "diff", *pair, "--same-weights", "--json")
             check(code == wanted and found["same"] == (wanted == 0), "groups", first, second, found["rows"])
             check((found["not_compared"]["rows_outside"] == 0) == ("beside" not in pair[0].name + pair[1].name), "outside", found)
@@ -507,6 +509,57 @@ def compare_groups(cli, folder, state):
     wrong = {**tied.state_dict(), "out.weight": torch.zeros(3, 3)}
     torch.save(wrong, folder / "untied.pt")
     check(run(cli, "diff", once, folder / "untied.pt", "--same-weights", "--json")[1] == 1, "the second name has other numbers")
+
+
+def some_training(random, depth=0):
+    """Models in groups as trainings nest them, in dictionaries, lists and whole modules."""
+    kind = random.choice(["state", "state", "module", "parameter"] if depth == 3 else ["state", "module", "groups", "groups", "list"])
+    if kind == "state":
+        return {f"layer{i}.{name}": torch.randn(random.randint(2, 4), 3) for i in range(random.randint(1, 3)) for name in ("weight", "mask")}
+    if kind == "module":
+        return torch.nn.Sequential(torch.nn.Linear(2, random.randint(1, 3)), torch.nn.Sequential(torch.nn.BatchNorm1d(2)))
+    if kind == "parameter":
+        return torch.nn.Parameter(torch.randn(random.randint(2, 9)))
+    if kind == "list":
+        return [some_training(random, depth + 1) for _ in range(random.randint(1, 3))]
+    return {name: some_training(random, depth + 1) for name in random.sample(["net", "head", "lora", "critic", "actor", "norm"], random.randint(1, 4))}
+
+
+def weights_in(value):
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, torch.nn.Module):
+        yield from value.parameters()
+    elif isinstance(value, (dict, list)):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from weights_in(one)
+
+
+def compare_layouts(cli, folder):
+    """However weights are nested, files of one layout are the same if all of them are, and only then."""
+    random = Random(17)
+    torch.manual_seed(17)
+    for _ in range(40):
+        training = {"model": some_training(random), **({"critic": some_training(random)} if random.random() < 0.3 else {})}
+        keeps = [text for name in training for text in ("--keep", f"*{name}.*")]
+        beside = {"epoch": 3, "optimizer": torch.optim.Adam([torch.zeros(2)]).state_dict()}
+        first, second, inner = folder / "layout_a.pt", folder / "layout_b.pt", folder / "layout_c.pt"
+        torch.save({**training, **beside}, first)
+        torch.save({"state": {**training, **beside}}, inner)
+        for other in (first, inner):
+            for pair in ((first, other), (other, first)):
+                found, code = run(cli, "diff", *pair, "--same-weights", "--json")
+                check(code == 0 and found["same"], "one layout", [path.name for path in pair], training, found["rows"], found["not_compared"])
+        for weight in random.sample(list(weights_in(training)), 1):
+            with torch.no_grad():
+                weight.view(-1)[random.randrange(weight.numel())] += 1
+            torch.save({**training, **beside}, second)
+            for pair in ((first, second), (second, first), (inner, second)):
+                for keep in ((), keeps):
+                    found, code = run(cli, "diff", *pair, "--same-weights", *keep, "--json")
+                    check(code == 1 and not found["same"], "another weight", [path.name for path in pair], keep, training, found)
+            found, code = run(cli, "diff", first, second, "--state-dicts", "--json")
+            check(code == 1, "another weight in the state_dicts", training, found)
 
 
 def some_slices(shape, random):

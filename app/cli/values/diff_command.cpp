@@ -389,7 +389,9 @@ ExitCode run(Session& session, const DiffOptions& options)
     if (!same) {
         return trouble(session, options, same.error());
     }
-    const bool isSameModel = options.sameWeights && !options.choosesNames() && comparison->isSame();
+    const bool isSame = !options.choosesNames() && comparison->isSame();
+    const bool isSameModel = options.sameWeights && isSame;
+    const bool isSamePart = isSameModel || (options.stateDicts && isSame);
     const DiffReport report{.comparison = *comparison,
                             .numbers = numbers,
                             .withNumbers = !options.noValues,
@@ -399,8 +401,8 @@ ExitCode run(Session& session, const DiffOptions& options)
                             .averagesLeftA = isSameModel ? averagesLeft(*comparison, true) : std::vector<std::string>(),
                             .averagesLeftB =
                                 isSameModel ? averagesLeft(*comparison, false) : std::vector<std::string>(),
-                            .weightsLeftA = isSameModel ? weightsLeft(*comparison, true) : std::vector<std::string>(),
-                            .weightsLeftB = isSameModel ? weightsLeft(*comparison, false) : std::vector<std::string>()};
+                            .weightsLeftA = isSamePart ? weightsLeft(*comparison, true) : std::vector<std::string>(),
+                            .weightsLeftB = isSamePart ? weightsLeft(*comparison, false) : std::vector<std::string>()};
     if (options.json) {
         writeDiffJson(session.output, report);
     } else if (!options.quiet) {

@@ -346,11 +346,12 @@ void printWeightsLeft(Screen& screen, const DiffReport& report)
 {
     if (report.hasWeightsLeft()) {
         const std::string module = comparedModule(report);
-        screen.paragraph("Weights that only one of them has: " +
+        const bool isOfWeights = report.comparison.weightsAlone;
+        const std::string way = isOfWeights ? "--keep " + shellWord(module) + " asks about those that both have."
+                                            : "Leave out --state-dicts, or see --same-weights.";
+        screen.paragraph((isOfWeights ? "Weights that only one of them has: " : "Weights elsewhere, not compared: ") +
                              screen.safe(namesOfSides(report.weightsLeftA, report.weightsLeftB)) + '.' +
-                             (module.empty() ? ""
-                                             : ' ' + screen.safe("--keep " + shellWord(module)) +
-                                                   " asks about those that both have."),
+                             (isOfWeights && module.empty() ? "" : ' ' + screen.safe(way)),
                          Ink::Red);
     }
 }
