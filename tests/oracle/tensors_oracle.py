@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import warnings
+import zipfile
 from pathlib import Path
 
 # NaNs differ between PyTorch's vector code for different processors; its plain code is the same everywhere.
@@ -447,13 +448,38 @@ def nesting(convert, folder):
     expect(found["tied"].data_ptr() == found["again"][0].data_ptr(), "what was tied is not")
 
 
+def damaged(convert, folder):
+    """One byte of any record is another one: no way of converting calls its copy verified, and none leaves a file there."""
+    training = {"model": Averaged().state_dict(), "epoch": 3}
+    torch.save(training, str(folder / "training.pth"))
+    torch.jit.save(torch.jit.script(torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.ReLU())), str(folder / "script.pt"))
+    anew = (("pth", "--cast", "bf16"), ("pth", "--compact"), ("pth", "--to", "legacy"), ("pth", "--rename", "*=x.*"))
+    routes = {"training.pth": (("pth",), ("safetensors", "--drop-others"), *anew), "script.pt": (("pt",), ("safetensors", "--drop-others"))}
+    for name, ways in routes.items():
+        whole = (folder / name).read_bytes()
+        with zipfile.ZipFile(folder / name) as archive:
+            records = [record for record in archive.infolist() if record.compress_size]
+        for record in records:
+            begin = record.header_offset + 30 + sum(struct.unpack_from("<HH", whole, record.header_offset + 26))
+            changed = bytearray(whole)
+            changed[begin + record.compress_size // 2] ^= 0x10
+            source = folder / f"damaged{Path(name).suffix}"
+            source.write_bytes(changed)
+            for suffix, *options in ways:
+                target = folder / f"never.{suffix}"
+                convert.refused(source, target, *options, "--verify")
+                expect(not target.exists(), f"{record.filename} is damaged, and {options} left a file")
+                if suffix == "safetensors" or "legacy" in options:  # nothing in these would tell
+                    convert.refused(source, target, *options)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cli", required=True)
     convert = Convert(parser.parse_args().cli)
     warnings.simplefilter("ignore")
     failed = 0
-    for check in (casts, to_pth, shards, chosen, averages, nesting):
+    for check in (casts, to_pth, shards, chosen, averages, nesting, damaged):
         with tempfile.TemporaryDirectory() as name:
             try:
                 check(convert, Path(name))

@@ -204,6 +204,30 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
     return changed;
 }
 
+Result<std::vector<std::string>> findChangedBesideStorages(const Checkpoint& source, Progress* progress)
+{
+    std::vector<std::string> changed;
+    const ZipArchive* archive = source.archive();
+    if (archive == nullptr) {
+        return changed;
+    }
+    const checkpoint::StorageRecords records(source, archive);
+    std::unordered_set<const ZipEntry*> ofStorages;
+    for (StorageId storage = 0; storage < source.storages().size(); ++storage) {
+        ofStorages.insert(records.of(storage));
+    }
+    for (const ZipEntry& record : archive->entries()) {
+        if (record.crc == 0 || ofStorages.contains(&record)) {
+            continue;
+        }
+        CAIRN_ASSIGN(state, formats::checkRecord(*archive, record, progress));
+        if (state == RecordState::Changed || state == RecordState::Unreadable) {
+            changed.emplace_back(archive->name(record));
+        }
+    }
+    return changed;
+}
+
 std::vector<Message> changedRecordWarnings(const std::vector<std::string>& records)
 {
     constexpr std::size_t mostNamed = 5;
@@ -220,19 +244,35 @@ std::vector<Message> changedRecordWarnings(const std::vector<std::string>& recor
     return warnings;
 }
 
-Error recordsChanged(const std::vector<std::string>& records, const std::string& file)
+namespace {
+
+Message recordsAreChanged(const std::vector<std::string>& records)
 {
     const std::string first = printable(records.front());
-    return error(ErrorCode::ZipCrc,
-                 records.size() == 1
-                     ? message("the source is damaged: record %1 does not have the checksum that it was saved with",
-                               first)
-                     : message("the source is damaged: record %1 does not have the checksum that it was saved with, "
-                               "nor do %2 more",
-                               first, groupedDigits(records.size() - 1)))
+    return records.size() == 1
+               ? message("the source is damaged: record %1 does not have the checksum that it was saved with", first)
+               : message("the source is damaged: record %1 does not have the checksum that it was saved with, nor do "
+                         "%2 more",
+                         first, groupedDigits(records.size() - 1));
+}
+
+} // namespace
+
+Error recordsChanged(const std::vector<std::string>& records, const std::string& file)
+{
+    return error(ErrorCode::ZipCrc, recordsAreChanged(records))
         .in(file)
         .because(message("Nothing was written"))
         .fix(message("Get the file again, leave what is damaged out with --drop, or take it as it is with --lenient"));
+}
+
+Error otherRecordsChanged(const std::vector<std::string>& records, const std::string& file)
+{
+    return error(ErrorCode::ZipCrc, recordsAreChanged(records))
+        .in(file)
+        .because(message("A copy would be as damaged; nothing was written"))
+        .fix(message("Get the file again, see what `cairn-cli salvage` says is left of it, or take it as it is with "
+                     "--lenient"));
 }
 
 } // namespace cairn::convert

@@ -36,10 +36,16 @@ enum class Looked : std::uint8_t {
                                                                   const std::vector<checkpoint::StorageId>& storages,
                                                                   Progress* progress);
 
+/// The same of all records of an archive that hold no storage: pickles, source code, the order of bytes.
+[[nodiscard]] Result<std::vector<std::string>> findChangedBesideStorages(const checkpoint::Checkpoint& source,
+                                                                         Progress* progress);
+
 /// That the copy has bytes that are not those that were saved: a line for each record, up to a few.
 [[nodiscard]] std::vector<Message> changedRecordWarnings(const std::vector<std::string>& records);
 
 /// That records of a source, which is this file, do not have their checksums, so that no copy is made of it.
 [[nodiscard]] Error recordsChanged(const std::vector<std::string>& records, const std::string& file);
+/// The same of those that hold no storage, which cannot be left out.
+[[nodiscard]] Error otherRecordsChanged(const std::vector<std::string>& records, const std::string& file);
 
 } // namespace cairn::convert

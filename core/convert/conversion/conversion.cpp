@@ -104,6 +104,7 @@ private:
     [[nodiscard]] Result<Difference> differenceAt(const std::string& name, Compare how);
     [[nodiscard]] Result<bool> isUpToDate();
     [[nodiscard]] bool findWritten();
+    [[nodiscard]] Result<void> lookBesideStorages();
     [[nodiscard]] Result<void> lookAtRecords(Looked looked);
     [[nodiscard]] Result<void> requireIntact() const;
     [[nodiscard]] Result<void> findOverflows();
@@ -127,6 +128,7 @@ private:
     const devices::MapLocation m_location;
     Progress& m_progress;
     ConversionReport m_report;
+    std::vector<std::string> m_changedBeside; ///< see findChangedBesideStorages()
 };
 
 Result<ConversionReport> Conversion::run()
@@ -137,6 +139,7 @@ Result<ConversionReport> Conversion::run()
     CAIRN_ASSIGN(ending, convert());
     m_report.ending = ending;
     m_report.seconds = watch.seconds();
+    m_report.changedRecords.insert(m_report.changedRecords.begin(), m_changedBeside.begin(), m_changedBeside.end());
     return std::move(m_report);
 }
 
@@ -157,6 +160,7 @@ Result<Ending> Conversion::convert()
         }
         m_report.warnings.push_back(inARow(whole.error().what, whole.error().why));
     }
+    CAIRN_TRY(lookBesideStorages());
     if (route == Route::Tags || (route == Route::Values && m_request.isTrial)) {
         CAIRN_TRY(reviewCode(m_report.trust)); // values written anew may have less, which is looked at
     }
@@ -551,6 +555,17 @@ bool Conversion::findWritten()
         name = numberedPath(m_request.target, number);
     }
     return false;
+}
+
+/// What all values come from, and what is copied as it is: these records are small.
+Result<void> Conversion::lookBesideStorages()
+{
+    CAIRN_ASSIGN(changed, findChangedBesideStorages(m_source, &m_progress));
+    m_changedBeside = std::move(changed);
+    if (m_request.requiresIntact && !m_changedBeside.empty()) {
+        return fail(otherRecordsChanged(m_changedBeside, m_request.file));
+    }
+    return {};
 }
 
 Result<void> Conversion::lookAtRecords(Looked looked)

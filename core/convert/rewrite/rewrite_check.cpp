@@ -266,22 +266,12 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
     for (const NewStorage& storage : plan.storages.storages) {
         const formats::ZipEntry* record = records.of(storage.source);
         const bool isPart = record != nullptr && storage.sourceBytes != record->plainBytes;
-        if (looked == Looked::All || storage.isCast() || (isPart && plan.container == PickleContainer::Zip)) {
+        const bool keepsChecksum = plan.container == PickleContainer::Zip && !isPart && !storage.isCast();
+        if (looked == Looked::All || !keepsChecksum) {
             storages.push_back(storage.source);
         }
     }
-    CAIRN_ASSIGN(changed, findChangedRecords(source, rows, storages, progress));
-    if (looked == Looked::Changed) {
-        return std::move(changed);
-    }
-    for (const std::size_t record : plan.otherRecords) {
-        const formats::ZipEntry& entry = archive->entries()[record];
-        CAIRN_ASSIGN(state, formats::checkRecord(*archive, entry, progress));
-        if (state == formats::RecordState::Changed) {
-            changed.emplace_back(archive->name(entry));
-        }
-    }
-    return std::move(changed);
+    return findChangedRecords(source, rows, storages, progress);
 }
 
 Result<Difference> firstDifference(const Checkpoint& source, const RewritePlan& plan, const TagMap& map,
