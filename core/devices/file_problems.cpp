@@ -322,7 +322,7 @@ void addPieces(const Checkpoint& checkpoint, Preflight& result)
 }
 
 /// Who is used to torch.load shall not be told that a file loads, and then see it fail.
-void addOtherLoader(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+void addOtherLoader(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Preflight& result)
 {
     const FormatTraits& traits = checkpoint.traits();
     const std::string loader = otherLoader(traits, line);
@@ -334,7 +334,9 @@ void addOtherLoader(const Checkpoint& checkpoint, TorchLine line, Preflight& res
     }
     LoadProblem problem;
     problem.code = ProblemCode::FileLoader;
-    problem.severity = Severity::Warning;
+    // A plain pickle is called like a file of torch.save, so the question was about that.
+    const bool isAsked = traits.loader == checkpoint::Loader::PickleLoad && trust == FileTrust::Default;
+    problem.severity = isAsked ? Severity::Error : Severity::Warning;
     problem.what = message("%1 loads it, torch.load does not", loader);
     problem.cause = traits.loader == checkpoint::Loader::TorchJitLoad
                         ? message("weights_only=True, the default since torch 2.6, takes no programs")
@@ -371,7 +373,7 @@ void addFileProblems(const Checkpoint& checkpoint, TorchLine line, FileTrust tru
     addPathsOfWindows(checkpoint, result);
     addTrust(checkpoint, line, trust, result);
     addPieces(checkpoint, result);
-    addOtherLoader(checkpoint, line, result);
+    addOtherLoader(checkpoint, line, trust, result);
 }
 
 } // namespace cairn::devices

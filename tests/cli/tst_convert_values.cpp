@@ -219,7 +219,7 @@ void TestConvertValues::tellsOfChangedRecords_data()
     QTest::addColumn<bool>("isRead"); // what is written does not keep its checksum
     QTest::newRow("tags") << QStringList{} << true << false;
     QTest::newRow("cast") << QStringList{"--cast", "float32=bfloat16"} << true << true;
-    QTest::newRow("legacy") << QStringList{"--to", "legacy"} << true << false;
+    QTest::newRow("legacy") << QStringList{"--to", "legacy"} << true << true;
     QTest::newRow("safetensors") << QStringList{"--to", "safetensors"} << true << true; // which has none
     QTest::newRow("cast to safetensors") << QStringList{"--to", "safetensors", "--cast", "fp16"} << true << true;
     QTest::newRow("left out") << QStringList{"--drop", "conv.weight"} << false << false;

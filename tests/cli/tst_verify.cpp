@@ -195,7 +195,8 @@ void TestVerify::verdicts_data()
     row("a script", {fixture("torch113/script_tagged.pt")}, 0, "hole: ");
     row("code that is not known", {kSample}, 0, "whole: ");
     row("code that weights_only refuses", {"--weights-only", kSample}, 1, "REFUSED");
-    row("code, where only data will do", {"--data-only", kSample}, 1, "REFUSED");
+    row("code, where only data will do", {"--data-only", fixture("torch113/module_own_class.pt")}, 1, "REFUSED");
+    row("what weights_only refuses and is data", {"--data-only", kSample}, 0, "whole: ");
     row("weights alone", {"--weights-only", kWhole}, 0, "whole: ");
     row("data alone", {"--data-only", kWhole}, 0, "whole: ");
     row("the worst counts", {kWhole, objects, kWhole}, 1, "dangerous to load");

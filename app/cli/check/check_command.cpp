@@ -222,7 +222,7 @@ std::string acceleratorOf(const DeviceInventory& machine)
 
 /// What the first GPU has room for, where a file without a map does not fill it: saved on the CPU, it loads there, and
 /// saved on a device that is not there, it does not load, which on a machine with a GPU is not what people ask about.
-std::string noteOnFirstDevice(const CheckReport& report)
+std::string noteOnFirstDevice(CheckReport& report, bool isMachineGiven)
 {
     const std::string device = acceleratorOf(report.machine);
     const auto& uses = report.preflight.devices;
@@ -252,6 +252,7 @@ std::string noteOnFirstDevice(const CheckReport& report)
         devices::preflight(report.checkpoint, MapLocation::everythingTo(device), report.machine, report.line);
     const bool hasNoRoom = std::ranges::find(there.problems, devices::ProblemCode::DeviceMemory,
                                              &devices::LoadProblem::code) != there.problems.end();
+    report.isUnmet = hasNoRoom && isMachineGiven; // whoever names a GPU asks about it
     return "As it is, nothing goes to " + device + ". " +
            (hasNoRoom ? "It has too little room for all of it: see --split."
                       : "It has room for all of it: --map '*=" + device + "'.");
@@ -421,8 +422,12 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     report.otherTorches = options.json || options.quiet ? std::string() : otherTorches(report, options);
     report.python = devices::pythonSnippet(checkpoint, map, report.snippet());
     report.otherCode = options.python && !options.json ? otherCode(report) : std::string();
-    report.note = options.split ? noteOnSplit(report) : noteOnFirstDevice(report);
-    report.isUnmet = options.split && isNothingOnGpus(report);
+    if (options.split) {
+        report.note = noteOnSplit(report);
+        report.isUnmet = isNothingOnGpus(report);
+    } else if (!report.plan) { // which has an answer of its own
+        report.note = noteOnFirstDevice(report, options.machine != "this");
+    }
     if (const auto added = addTraining(report, options.split); !added) {
         return reportFile(session, file, added.error(), options.json);
     }

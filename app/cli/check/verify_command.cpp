@@ -93,22 +93,25 @@ std::vector<std::string> refusalsOf(const Checkpoint& checkpoint, const VerifyOp
     if (trust.trust == Trust::Dangerous) {
         refusals = dangersOf(trust);
     }
-    if (!options.weightsOnly && !options.dataOnly) {
+    if (options.dataOnly && trust.trust == Trust::RunsCode) {
+        refusals.push_back("loading it runs code of " + checkpoint::someNames(trust));
+    }
+    if (!options.weightsOnly) {
         return refusals;
     }
-    if (options.weightsOnly && checkpoint.traits().loader == checkpoint::Loader::TorchJitLoad) {
+    if (checkpoint.traits().loader == checkpoint::Loader::TorchJitLoad) {
         refusals.emplace_back("it is TorchScript, which torch.load refuses with weights_only=True, the default since "
                               "torch 2.6; torch.jit.load takes it");
     }
     const checkpoint::Loader loader = checkpoint.traits().loader;
     const bool isOfPython = loader == checkpoint::Loader::PickleLoad || loader == checkpoint::Loader::ExportLoad ||
                             loader == checkpoint::Loader::PackageImporter;
-    if (options.weightsOnly && isOfPython) {
+    if (isOfPython) {
         refusals.emplace_back("it is no file of torch.save, which is all that torch.load takes with weights_only=True");
     }
-    const auto asked = options.dataOnly ? devices::FileTrust::DataOnly : devices::FileTrust::Default;
-    const devices::Preflight load = devices::preflight(checkpoint, devices::MapLocation::everythingTo("cpu"),
-                                                       devices::DeviceInventory(), devices::TorchLine::Latest, asked);
+    const devices::Preflight load =
+        devices::preflight(checkpoint, devices::MapLocation::everythingTo("cpu"), devices::DeviceInventory(),
+                           devices::TorchLine::Latest, devices::FileTrust::Default);
     for (const devices::LoadProblem& problem : load.problems) {
         if (problem.severity == Severity::Error && devices::isOfTrust(problem)) {
             refusals.push_back(problem.what.text());

@@ -76,6 +76,9 @@ std::string meantDevice(std::string_view tag)
 /// New tags that only an extension of PyTorch could know: met, if there is such an extension.
 void addStrangeTags(const RetagReport& report, PlanWarnings& found)
 {
+    if (report.tagsAfter.contains("meta") && !report.tagsBefore.contains("meta")) {
+        found.warnings.emplace_back("what has the tag meta is loaded without its numbers, which stay in the file");
+    }
     for (const auto& [tag, count] : report.tagsAfter) {
         if (!report.tagsBefore.contains(tag) &&
             devices::problemWithoutDevices(tag) == devices::Restored::Problem::UnknownTag) {
@@ -119,6 +122,8 @@ PlanWarnings warningsOf(const ConvertJob& job, const Checkpoint& source, const c
             addMap(job, source, planned.tags(), found);
         } else if (!job.options.map.empty()) {
             found.unmet.emplace_back("safetensors stores no devices, so the map has no effect");
+        } else if (job.options.mapDevices) {
+            found.unmet.emplace_back("safetensors has no torch.device objects, so --map-devices has no effect");
         }
         return found;
     }

@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/formats/zip/zip_archive.h"
 
 #include <algorithm>
 #include <string_view>
@@ -43,6 +44,14 @@ Result<void> refuseDamagedFolder(const checkpoint::Checkpoint& source)
                 damage->code == ErrorCode::ShardTensor
                     ? message("Convert the file of each rank by itself, or take what the first rank has with --lenient")
                     : message("Get the folder again, or take it as it is with --lenient")));
+}
+
+bool isOpened(const checkpoint::Checkpoint& source, const FileStamp& file)
+{
+    const auto* opened =
+        source.archive() == nullptr ? nullptr : dynamic_cast<const FileSource*>(source.archive()->source().get());
+    const auto stamp = opened == nullptr ? std::nullopt : FileStamp::of(opened->descriptor());
+    return !stamp || stamp->isSameFile(file);
 }
 
 Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference, const std::string& target)

@@ -192,11 +192,22 @@ bool Selection::keeps(std::string_view name)
 
 std::string Selection::renamed(std::string_view name)
 {
+    return renamed(name, [this](std::size_t rule) { m_renames[rule].used = true; });
+}
+
+std::string Selection::nameGiven(std::string_view name) const
+{
+    return renamed(name, [](std::size_t) {});
+}
+
+template <typename Used>
+std::string Selection::renamed(std::string_view name, Used&& isUsed) const
+{
     std::string current = nameAsModel(name);
-    for (Rename& rename : m_renames) {
-        if (auto next = applyRename(rename.rule, current)) {
+    for (std::size_t rule = 0; rule < m_renames.size(); ++rule) {
+        if (auto next = applyRename(m_renames[rule].rule, current)) {
             current = std::move(*next);
-            rename.used = true;
+            isUsed(rule);
         }
     }
     return current;

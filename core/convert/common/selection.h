@@ -48,6 +48,8 @@ public:
     /// The new name of an entry that stays. Rules act in their order, each on what the one before made; it can come out
     /// empty, and equal to that of another.
     [[nodiscard]] std::string renamed(std::string_view name);
+    /// The same of what does not say whether a rule is of use.
+    [[nodiscard]] std::string nameGiven(std::string_view name) const;
     /// keeps() and renamed() in one.
     [[nodiscard]] std::optional<std::string> nameFor(std::string_view name);
 
@@ -66,6 +68,8 @@ private:
 
     [[nodiscard]] static bool anyCovers(std::vector<Pattern>& patterns, std::string_view name);
     [[nodiscard]] std::string nameAsModel(std::string_view name) const;
+    template <typename Used>
+    [[nodiscard]] std::string renamed(std::string_view name, Used&& isUsed) const;
 
     std::vector<Pattern> m_keep;
     std::vector<Pattern> m_drop;

@@ -2,9 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/stopwatch.h"
-#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
-#include "core/checkpoint/load_state_dict.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/common/compare.h"
 #include "core/convert/common/copy_check.h"
@@ -34,31 +32,6 @@ namespace {
 namespace fs = std::filesystem;
 
 using Difference = std::optional<std::string>;
-
-/// Most who name a .safetensors for a training want the weights of its model.
-Error withWayOut(Error refused, const Checkpoint& source, const TensorSet& set, const Recipe& recipe)
-{
-    const checkpoint::EntryId model = checkpoint::largestStateDict(source);
-    const bool isWhole = recipe.keep.empty() && recipe.drop.empty();
-    const bool isInTraining = model != 0 && model != checkpoint::kNoId;
-    const std::string_view type = isInTraining ? source.typeName(source.entries()[model]) : std::string_view();
-    const bool isStateDict = type == "dict" || type == "OrderedDict"; // and no layer of a pickled model
-    if (isWhole && isStateDict && !recipe.dropOthers && !set.tensors.empty()) {
-        refused.advice = message("Write all its tensors with --drop-others, or those of the model alone with --keep "
-                                 "%1; --dry-run lists what is left out",
-                                 shellWord(source.entryName(model) + ".*"));
-    }
-    return refused;
-}
-
-/// Whether a file is the one that a checkpoint was opened from, which may have been a while ago.
-bool isOpened(const Checkpoint& source, const FileStamp& file)
-{
-    const auto* opened =
-        source.archive() == nullptr ? nullptr : dynamic_cast<const FileSource*>(source.archive()->source().get());
-    const auto stamp = opened == nullptr ? std::nullopt : FileStamp::of(opened->descriptor());
-    return !stamp || stamp->isSameFile(file);
-}
 
 /// One conversion, and what is known about it so far.
 class Conversion {

@@ -1,7 +1,9 @@
 #include "core/convert/recipe/recipe_route.h"
-#include "core/base/platform/path_text.h"
-#include "core/checkpoint/folders/folder_kind.h"
 
+#include "core/base/platform/path_text.h"
+#include "core/base/text/shell_word.h"
+#include "core/checkpoint/folders/folder_kind.h"
+#include "core/checkpoint/load_state_dict.h"
 #include "core/convert/common/copy_name.h"
 #include "core/convert/tensors/shard_layout.h"
 
@@ -128,6 +130,21 @@ std::string targetFor(const Recipe& recipe, const std::string& file, const std::
         return copyPath(*checkpoint + ".pth", recipe.name, folder, extension);
     }
     return copyPath(file, recipe.name, folder, extension);
+}
+
+Error withWayOut(Error refused, const Checkpoint& source, const TensorSet& set, const Recipe& recipe)
+{
+    const checkpoint::EntryId model = checkpoint::largestStateDict(source);
+    const bool isWhole = recipe.keep.empty() && recipe.drop.empty();
+    const bool isInTraining = model != 0 && model != checkpoint::kNoId;
+    const std::string_view type = isInTraining ? source.typeName(source.entries()[model]) : std::string_view();
+    const bool isStateDict = type == "dict" || type == "OrderedDict"; // and no layer of a pickled model
+    if (isWhole && isStateDict && !recipe.dropOthers && !set.tensors.empty()) {
+        refused.advice = message("Write all its tensors with --drop-others, or those of the model alone with --keep "
+                                 "%1; --dry-run lists what is left out",
+                                 shellWord(source.entryName(model) + ".*"));
+    }
+    return refused;
 }
 
 Result<RewriteRules> rewriteRules(const Recipe& recipe, const Checkpoint& source)

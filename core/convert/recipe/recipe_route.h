@@ -37,6 +37,11 @@ struct InputFile {
 [[nodiscard]] std::string targetFor(const Recipe& recipe, const std::string& file, const std::string& below = {});
 
 // The rules of a recipe for each of the conversions. They can fail only if checkRecipe() does.
+/// Adds to the refusal of tensors that nothing else goes with: most who name a .safetensors for a training want the
+/// weights of its model.
+[[nodiscard]] Error withWayOut(Error refused, const checkpoint::Checkpoint& source, const TensorSet& set,
+                               const Recipe& recipe);
+
 [[nodiscard]] Result<RewriteRules> rewriteRules(const Recipe& recipe, const checkpoint::Checkpoint& source);
 [[nodiscard]] Result<TensorRules> tensorRules(const Recipe& recipe, const checkpoint::Checkpoint& source);
 [[nodiscard]] Result<OutputRules> outputRules(const Recipe& recipe, const std::string& target);

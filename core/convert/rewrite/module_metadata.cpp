@@ -26,10 +26,10 @@ void addModules(std::string_view key, std::unordered_set<std::string>& modules)
 
 /// The name of a module after the renames, without that of its dictionary.
 std::string renamedModule(std::string_view module, const std::string& name, const std::string& newName,
-                          Selection& selection)
+                          const Selection& selection)
 {
     const std::string full = (name.empty() ? std::string() : name + ".") + std::string(module) + ".";
-    std::string renamed = selection.renamed(full);
+    std::string renamed = selection.nameGiven(full);
     if (renamed.ends_with('.')) {
         renamed.pop_back();
     }

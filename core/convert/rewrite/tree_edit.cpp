@@ -44,6 +44,7 @@ private:
 
     void nameRows();
     void decide();
+    void renameRows();
     [[nodiscard]] Result<void> moveRoot();
     [[nodiscard]] EntryId onlyGroupLeft(EntryId parent) const;
     [[nodiscard]] bool isLeft(EntryId group) const;
@@ -77,7 +78,6 @@ void TreeEditor::nameRows()
 {
     const std::size_t count = m_rows.entries().size();
     m_names.resize(count);
-    m_newNames.resize(count);
     m_exempt.resize(count);
     for (EntryId id = 1; id < count; ++id) {
         const Entry& entry = m_rows.entries()[id];
@@ -86,21 +86,6 @@ void TreeEditor::nameRows()
         const NodeId parent = m_tree.node(entry.parent);
         m_exempt[id] = m_exempt[entry.parent] || isShownAs(entry.parent, EntryKind::Tensor) ||
                        (entry.attribute && parent != kNoNode && isDictionary(parent));
-        if (m_exempt[id]) {
-            continue;
-        }
-        if (entry.childCount != 0 && entry.kind == EntryKind::Group) { // a prefix that ends with a dot means it too
-            m_newNames[id] = m_selection.renamed(m_names[id] + ".");
-            // What is put in stands before its keys, and not in its own.
-            if (m_newNames[id].starts_with(m_names[id] + ".")) {
-                m_newNames[id] = m_names[id];
-            }
-            if (m_newNames[id].ends_with('.')) {
-                m_newNames[id].pop_back();
-            }
-        } else {
-            m_newNames[id] = m_selection.renamed(m_names[id]);
-        }
     }
 }
 
@@ -125,10 +110,39 @@ void TreeEditor::decide()
     }
 }
 
+/// What is left out keeps its name: a rule that fits nothing else does nothing.
+void TreeEditor::renameRows()
+{
+    m_newNames = m_names;
+    for (EntryId id = 1; id < m_rows.entries().size(); ++id) {
+        const Entry& entry = m_rows.entries()[id];
+        if (m_exempt[id]) {
+            m_newNames[id].clear();
+            continue;
+        }
+        if (m_result.dropped[id]) {
+            continue;
+        }
+        if (entry.childCount != 0 && entry.kind == EntryKind::Group) { // a prefix that ends with a dot means it too
+            m_newNames[id] = m_selection.renamed(m_names[id] + ".");
+            // What is put in stands before its keys, and not in its own.
+            if (m_newNames[id].starts_with(m_names[id] + ".")) {
+                m_newNames[id] = m_names[id];
+            }
+            if (m_newNames[id].ends_with('.')) {
+                m_newNames[id].pop_back();
+            }
+        } else {
+            m_newNames[id] = m_selection.renamed(m_names[id]);
+        }
+    }
+}
+
 Result<TreeEdit> TreeEditor::run()
 {
     nameRows();
     decide();
+    renameRows();
     const Entry& top = m_rows.entries()[0];
     bool anything = top.childCount == 0;
     for (EntryId id = top.firstChild; id < top.firstChild + top.childCount; ++id) {
