@@ -7,6 +7,7 @@
 
 #include <bitset>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,6 +25,12 @@ namespace cairn::checkpoint {
 
 struct Assembly;
 struct FullValue;
+
+/// An array of NumPy among the values of a pickle, of numbers: what numpy.save would write before its bytes, and these.
+struct PickledArray {
+    std::string header;
+    SourcePtr bytes;
+};
 
 using EntryId = std::uint32_t;
 using TensorId = std::uint32_t;
@@ -229,6 +236,8 @@ public:
     /// All of a value, or of a key, of which a row shows the beginning alone; null where it shows everything.
     [[nodiscard]] const FullValue* fullValue(EntryId entry) const;
     [[nodiscard]] const FullValue* fullKey(EntryId entry) const;
+    /// By row. Of a file with very many only the first.
+    [[nodiscard]] const std::map<EntryId, PickledArray>& pickledArrays() const { return m_pickledArrays; }
 
     /// Rows from the root (left out) to `entry`.
     [[nodiscard]] std::vector<EntryId> pathTo(EntryId entry) const;
@@ -283,6 +292,7 @@ private:
     LargeVector<char> m_text;
     std::unordered_map<EntryId, std::shared_ptr<const FullValue>> m_fullValues;
     std::unordered_map<EntryId, std::shared_ptr<const FullValue>> m_fullKeys;
+    std::map<EntryId, PickledArray> m_pickledArrays;
     std::vector<std::string> m_types;
     std::vector<std::string> m_devices;
     std::vector<GlobalUse> m_globals;

@@ -299,6 +299,7 @@ void CheckpointBuilder::beginAgain()
     m_checkpoint->m_dims.clear();
     m_checkpoint->m_fullValues.clear();
     m_checkpoint->m_fullKeys.clear();
+    m_checkpoint->m_pickledArrays.clear();
     m_toldIssues = m_checkpoint->m_issues.size();
     m_droppedIssues = 0;
 }
@@ -310,6 +311,9 @@ void CheckpointBuilder::copyFull(EntryId id, const Checkpoint& from, EntryId ori
     }
     if (const auto key = from.m_fullKeys.find(original); key != from.m_fullKeys.end()) {
         setFullKey(id, key->second);
+    }
+    if (const auto array = from.m_pickledArrays.find(original); array != from.m_pickledArrays.end()) {
+        setPickledArray(id, array->second);
     }
 }
 

@@ -73,6 +73,10 @@ public:
     {
         m_checkpoint->m_fullValues.emplace(id, std::move(value));
     }
+    void setPickledArray(EntryId id, PickledArray array)
+    {
+        m_checkpoint->m_pickledArrays.emplace(id, std::move(array));
+    }
     void setFullKey(EntryId id, std::shared_ptr<const FullValue> key)
     {
         m_checkpoint->m_fullKeys.emplace(id, std::move(key));

@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/checkpoint/source_mode.h"
+#include "core/formats/numpy/npy.h"
 #include "core/values/number_scan.h"
 #include "core/values/value_reader.h"
 
@@ -51,23 +52,6 @@ std::string_view computedNumpyName(Dtype dtype)
         return isDouble(dtype) ? "<c16" : "<c8";
     }
     return isDouble(dtype) ? "<f8" : "<f4";
-}
-
-std::string npyHeader(std::string_view dtype, std::span<const std::int64_t> shape)
-{
-    std::string dict = "{'descr': '" + std::string(dtype) + "', 'fortran_order': False, 'shape': (";
-    for (const std::int64_t size : shape) {
-        dict += std::to_string(size) + ", ";
-    }
-    dict += "), }";
-    constexpr std::size_t head = 10;
-    constexpr std::size_t alignment = 64;
-    dict.append(alignment - (head + dict.size() + 1) % alignment, ' ');
-    dict += '\n';
-    std::string header("\x93NUMPY\x01\x00", 8);
-    header += static_cast<char>(dict.size() & 0xFFU);
-    header += static_cast<char>(dict.size() >> 8U); // 64 axes of 19 digits fit into 16 bits
-    return header + dict;
 }
 
 /// Adds a number as computedNumpyName() says: `wide` are doubles.
@@ -141,8 +125,8 @@ Result<std::unique_ptr<FileSink>> beginNpy(const Checkpoint& checkpoint, const T
                                            FileSink::Existing existing)
 {
     CAIRN_ASSIGN(sink, FileSink::create(path, existing, checkpoint::modeOfSource(checkpoint) & 0666));
-    CAIRN_TRY(sink->write(
-        npyHeader(isPlain(tensor) ? plainNumpyName(tensor.dtype) : computedNumpyName(tensor.dtype), shape)));
+    CAIRN_TRY(sink->write(formats::npyHeader(
+        isPlain(tensor) ? plainNumpyName(tensor.dtype) : computedNumpyName(tensor.dtype), false, shape)));
     return std::move(sink);
 }
 

@@ -382,6 +382,7 @@ def compare_weights(cli, folder):
     check(run(cli, "diff", *pair, "--json")[1] == 0, "averages in the second file")
     compare_groups(cli, folder, state)
     compare_layouts(cli, folder)
+    numpy_arrays(cli, folder)
     compare_trainings(cli, folder, state)
     torch.save(network, folder / "whole.pt")
     torch.save({"net": network, "sums": training["sums"]}, folder / "inside.pt")
@@ -560,6 +561,36 @@ def compare_layouts(cli, folder):
                     check(code == 1 and not found["same"], "another weight", [path.name for path in pair], keep, training, found)
             found, code = run(cli, "diff", first, second, "--state-dicts", "--json")
             check(code == 1, "another weight in the state_dicts", training, found)
+
+
+def numpy_arrays(cli, folder):
+    """Arrays of NumPy among the values: `get` gives them whole, and `stats --nan` passes over none."""
+    arrays = {
+        "rows": numpy.arange(6000.0).reshape(60, 100),
+        "columns": numpy.asfortranarray(numpy.random.rand(7, 5).astype("f4")),
+        "big": numpy.arange(5, dtype=">i4"),
+        "bytes": numpy.arange(9, dtype="u1"),
+        "complex": numpy.array([1 + 2j, 3 - 1j], dtype="c8"),
+        "half": numpy.random.rand(3, 2, 2).astype("f2"),
+        "truth": numpy.array([True, False]),
+        "scalar": numpy.array(2.5),
+    }
+    for protocol in (2, 4, 5):
+        torch.save({"a": arrays}, folder / "arrays.pt", pickle_protocol=protocol)
+        for name, array in arrays.items():
+            written = folder / "array.npy"
+            subprocess.run([cli, "get", folder / "arrays.pt", f"a.{name}", "-o", written, "--force"], check=True, capture_output=True)
+            found = numpy.load(written)
+            check(found.shape == array.shape and found.dtype == array.dtype.newbyteorder("<") and (found == array).all(), "array", protocol, name, found)
+        printed = subprocess.run([cli, "get", folder / "arrays.pt", "a.rows[59, -1]"], capture_output=True, text=True, check=True).stdout
+        check(float(printed) == 5999, "part of an array", printed)
+        check(run(cli, "stats", folder / "arrays.pt", "--nan", "--json")[1] == 0, "arrays without NaN")
+        for name in ("rows", "columns", "complex", "half"):
+            spoiled = {**arrays, name: arrays[name].copy("K")}
+            spoiled[name].flat[1] = numpy.nan
+            torch.save({"a": spoiled}, folder / "spoiled.pt", pickle_protocol=protocol)
+            found, code = run(cli, "stats", folder / "spoiled.pt", "--nan", "--json")
+            check(code == 1 and [row["name"] for row in found["tensors"]] == [f"a.{name}"], "NaN in an array", name, found)
 
 
 def some_slices(shape, random):

@@ -2,6 +2,7 @@
 
 #include "core/base/text/glob.h"
 #include "core/base/text/near_name.h"
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/selection.h"
 
@@ -60,6 +61,29 @@ std::string innerNames(const std::string& name, const std::vector<std::string>& 
     return count == 0 ? text : "; did you mean " + text + '?';
 }
 
+/// What a rename of names as a module has them would be in a training, where they lie in a group; empty if they do not,
+/// or in several.
+std::string renameInGroup(const std::string& rule, const Checkpoint& source)
+{
+    const std::size_t equals = rule.find('=');
+    std::string from = rule.substr(0, equals);
+    std::string to = equals == std::string::npos ? std::string() : rule.substr(equals + 1);
+    const bool isPrefix = from.ends_with('.') && (to.empty() || to.ends_with('.'));
+    const std::string name = from.substr(0, from.find_last_not_of(".*") + 1);
+    std::string group;
+    for (const std::string& full : namesIn(source)) {
+        if (!name.empty() && full.ends_with('.' + name)) {
+            if (!group.empty()) {
+                return {};
+            }
+            group = full.substr(0, full.size() - name.size());
+        }
+    }
+    const bool isRename = equals != std::string::npos && !group.empty() && (isPrefix || !to.empty());
+    const std::string rest = isPrefix ? "*" : "";
+    return isRename ? group + from + rest + '=' + group + to + rest : std::string();
+}
+
 } // namespace
 
 std::string matchedNothing(const std::string& rule, const Checkpoint& source)
@@ -78,6 +102,9 @@ std::string matchedNothing(const std::string& rule, const Checkpoint& source)
         return dtypes.empty() ? text : text + "; the file has " + dtypes;
     }
     const std::size_t begin = std::min(rule.find('"'), rule.size() - 1) + 1;
+    if (const std::string inner = renameInGroup(rule.substr(begin, rule.rfind('"') - begin), source); !inner.empty()) {
+        return text + "; did you mean --rename " + shellWord(inner) + "?";
+    }
     return text + nearestEntryHint(rule.substr(begin, rule.find_first_of("=\"", begin) - begin), source);
 }
 

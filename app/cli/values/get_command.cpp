@@ -15,6 +15,7 @@
 #include "core/base/text/glob.h"
 #include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/readers/numpy_reader.h"
 #include "core/checkpoint/second_names.h"
 #include "core/convert/common/copy_name.h"
 #include "core/convert/common/target.h"
@@ -467,9 +468,8 @@ Result<void> requireNumbers(const Checkpoint& checkpoint, const Wanted& wanted, 
     return fail(std::move(problem).in(checkpoint.path()));
 }
 
-Result<void> give(Session& session, const Checkpoint& checkpoint, const GetOptions& options)
+Result<void> give(Session& session, const Checkpoint& checkpoint, Wanted wanted, const GetOptions& options)
 {
-    CAIRN_ASSIGN(wanted, findWanted(checkpoint, options.name));
     const bool isPlain = wanted.slice.empty() && options.out.empty();
     if (!wanted.isTensor(checkpoint) && !isPlain) {
         const std::string type =
@@ -501,6 +501,20 @@ Result<void> give(Session& session, const Checkpoint& checkpoint, const GetOptio
     return {};
 }
 
+/// An array of NumPy is a tensor of a file of its own.
+Result<void> giveNamed(Session& session, const Checkpoint& checkpoint, const GetOptions& options)
+{
+    CAIRN_ASSIGN(wanted, findWanted(checkpoint, options.name));
+    const auto array = checkpoint.pickledArrays().find(wanted.entry);
+    if (array == checkpoint.pickledArrays().end()) {
+        return give(session, checkpoint, std::move(wanted), options);
+    }
+    CAIRN_ASSIGN(file, checkpoint::openPickledArray(checkpoint, array->second, &session.progress));
+    wanted.entry = 0;
+    wanted.rows = {0};
+    return give(session, *file, std::move(wanted), options);
+}
+
 /// Tells why not; with JSON its document does, too.
 ExitCode failed(Session& session, const GetOptions& options, const Error& failure)
 {
@@ -520,7 +534,7 @@ ExitCode get(Session& session, const GetOptions& options)
         }
         return failed(session, options, opened.error());
     }
-    if (const auto given = give(session, **opened, options); !given && !session.output.done()) {
+    if (const auto given = giveNamed(session, **opened, options); !given && !session.output.done()) {
         const ExitCode code = failed(session, options, given.error());
         return code == ExitCode::BadInput ? ExitCode::NegativeVerdict : code;
     }

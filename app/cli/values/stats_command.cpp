@@ -13,6 +13,7 @@
 #include "app/cli/values/stats_groups.h"
 #include "core/base/progress.h"
 #include "core/base/text/glob.h"
+#include "core/checkpoint/readers/numpy_reader.h"
 #include "core/convert/common/wholeness.h"
 #include "core/remote/address.h"
 #include "core/values/element_text.h"
@@ -99,9 +100,12 @@ void splitPattern(StatsOptions& options)
     }
 }
 
-/// What was found out about one tensor, or why nothing was.
+/// What was found out about one tensor, or an array of NumPy, or why nothing was.
 struct TensorStats {
+    const Checkpoint* checkpoint = nullptr;
     TensorId tensor = checkpoint::kNoId;
+    std::string name;
+    checkpoint::CheckpointPtr array; ///< keeps that of an array
     Statistics statistics;
     Histogram histogram;
     std::string error;
@@ -123,7 +127,9 @@ bool isWanted(const Checkpoint& checkpoint, const Tensor& tensor, const StatsOpt
 TensorStats statsOf(const Checkpoint& checkpoint, TensorId id, std::size_t bins, Progress& progress)
 {
     TensorStats stats;
+    stats.checkpoint = &checkpoint;
     stats.tensor = id;
+    stats.name = checkpoint.entryName(checkpoint.tensors()[id].entry);
     auto statistics = values::computeStatistics(checkpoint, id, &progress);
     if (!statistics) {
         stats.error = statistics.error().what.text();
@@ -142,11 +148,12 @@ TensorStats statsOf(const Checkpoint& checkpoint, TensorId id, std::size_t bins,
     return stats;
 }
 
-void writeStatsJson(JsonWriter& json, const Checkpoint& checkpoint, const TensorStats& stats)
+void writeStatsJson(JsonWriter& json, const TensorStats& stats)
 {
+    const Checkpoint& checkpoint = *stats.checkpoint;
     const Tensor& tensor = checkpoint.tensors()[stats.tensor];
     json.beginObject();
-    json.key("name").string(checkpoint.entryName(tensor.entry));
+    json.key("name").string(stats.name);
     json.key("dtype").string(formats::dtypeInfo(tensor.dtype).name);
     json.numbers("shape", checkpoint.shape(tensor));
     if (!stats.error.empty()) {
@@ -168,11 +175,12 @@ void writeStatsJson(JsonWriter& json, const Checkpoint& checkpoint, const Tensor
     json.endObject();
 }
 
-void fillRow(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, const TensorStats& stats)
+void fillRow(Table::Row& row, const Screen& screen, const TensorStats& stats)
 {
+    const Checkpoint& checkpoint = *stats.checkpoint;
     const Tensor& tensor = checkpoint.tensors()[stats.tensor];
     const Statistics& s = stats.statistics;
-    row[0].set(screen.safe(checkpoint.entryName(tensor.entry)));
+    row[0].set(screen.safe(stats.name));
     row[1].set(std::string(formats::dtypeInfo(tensor.dtype).name));
     row[2].set(shapeText(screen, checkpoint, tensor));
     setNumbers(std::span(row).subspan(3), stats.error.empty() ? s : Statistics(),
@@ -182,7 +190,7 @@ void fillRow(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint
                 stats.error.empty() ? Ink::Dim : Ink::Yellow);
 }
 
-void printHistogram(Screen& screen, const Checkpoint& checkpoint, const TensorStats& stats)
+void printHistogram(Screen& screen, const TensorStats& stats)
 {
     constexpr std::size_t barColumns = 40;
     const Histogram& histogram = stats.histogram;
@@ -197,7 +205,7 @@ void printHistogram(Screen& screen, const Checkpoint& checkpoint, const TensorSt
         labelColumns = std::max(labelColumns, labels[bin].size());
     }
     screen.newLine();
-    screen.line(screen.safe(checkpoint.entryName(checkpoint.tensors()[stats.tensor].entry)), Ink::Bold);
+    screen.line(screen.safe(stats.name), Ink::Bold);
     for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
         screen.spaces(labelColumns - labels[bin].size());
         screen.put(labels[bin] + "  ", Ink::Dim);
@@ -210,7 +218,7 @@ void printHistogram(Screen& screen, const Checkpoint& checkpoint, const TensorSt
     }
 }
 
-void printAll(Screen& screen, const Checkpoint& checkpoint, std::span<const TensorStats> all)
+void printAll(Screen& screen, std::span<const TensorStats> all)
 {
     const Table table(withNumberColumns({{.title = "Tensor", .elide = Elide::Middle, .least = 16},
                                          {.title = "Dtype"},
@@ -218,13 +226,13 @@ void printAll(Screen& screen, const Checkpoint& checkpoint, std::span<const Tens
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row row(11);
         for (const TensorStats& stats : all) {
-            fillRow(row, screen, checkpoint, stats);
+            fillRow(row, screen, stats);
             sink(row);
         }
     });
     for (const TensorStats& stats : all) {
         if (!stats.histogram.counts.empty()) {
-            printHistogram(screen, checkpoint, stats);
+            printHistogram(screen, stats);
         }
     }
 }
@@ -233,7 +241,37 @@ void printAll(Screen& screen, const Checkpoint& checkpoint, std::span<const Tens
 struct Reading {
     ExitCode code = ExitCode::Fine; ///< the worst
     std::uint64_t read = 0;         ///< tensors
+    std::uint64_t arrays = 0;       ///< of NumPy
 };
+
+/// The same of the arrays of NumPy among the values: what looks for NaN passes over none.
+template <typename Take>
+void readArrays(Session& session, const Checkpoint& checkpoint, const StatsOptions& options, Reading& reading,
+                const Take& take)
+{
+    for (const auto& [entry, array] : checkpoint.pickledArrays()) {
+        const std::string name = checkpoint.entryName(entry);
+        if (session.progress.stopRequested() || session.output.done() || !globMatches(options.pattern, name)) {
+            continue;
+        }
+        auto opened = checkpoint::openPickledArray(checkpoint, array, &session.progress);
+        if (opened && (*opened)->tensors().empty()) { // of a type that torch does not have, as of dates
+            continue;
+        }
+        TensorStats stats = opened ? statsOf(**opened, 0, options.bins, session.progress) : TensorStats();
+        if (!opened) {
+            stats.error = opened.error().what.text();
+        }
+        stats.name = name;
+        stats.array = opened ? std::move(*opened) : nullptr;
+        const bool isBad = !stats.error.empty() || !stats.isAllFinite();
+        reading.code = isBad ? ExitCode::NegativeVerdict : reading.code;
+        reading.arrays += stats.error.empty() ? 1U : 0U;
+        if (isBad || options.groups != 0) {
+            take(stats);
+        }
+    }
+}
 
 /// Hands the statistics of each wanted tensor to `take`.
 template <typename Take>
@@ -264,6 +302,9 @@ Reading forEach(Session& session, const Checkpoint& checkpoint, const StatsOptio
         if (!options.nan || isBad || options.groups != 0) {
             take(stats);
         }
+    }
+    if (options.nan && !session.progress.stopRequested()) {
+        readArrays(session, checkpoint, options, reading, take);
     }
     return reading;
 }
@@ -317,13 +358,14 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         return reportFile(session, file, damage.error(), options.json, options.inputs.failedRow);
     }
     const ExitCode least = damage->empty() ? ExitCode::Fine : ExitCode::NegativeVerdict;
-    if (checkpoint.tensors().empty() && options.pattern == "*" && !options.json && damage->empty()) {
+    const bool hasArrays = options.nan && !checkpoint.pickledArrays().empty();
+    if (checkpoint.tensors().empty() && !hasArrays && options.pattern == "*" && !options.json && damage->empty()) {
         if (!options.quiet) {
             session.output.write("No tensor is in " + cairn::inQuotes(file) + ".\n");
         }
         return ExitCode::Fine;
     }
-    if (wanted.empty() && options.pattern != "*") {
+    if (wanted.empty() && !hasArrays && options.pattern != "*") {
         const bool mayBeFile = options.pattern.find_first_of("*?[") == std::string::npos;
         const Error unmet =
             error(ErrorCode::UnmetRequest, "no tensor is named " + cairn::inQuotes(options.pattern) +
@@ -335,8 +377,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     }
     StatsGroups groups(options.groups);
     const auto addToGroup = [&](const TensorStats& stats) {
-        groups.add(checkpoint.entryName(checkpoint.tensors()[stats.tensor].entry),
-                   stats.error.empty() ? &stats.statistics : nullptr);
+        groups.add(stats.name, stats.error.empty() ? &stats.statistics : nullptr);
     };
     if (options.json) {
         JsonWriter json(session.output.buffer());
@@ -351,7 +392,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
                 addToGroup(stats);
                 return;
             }
-            writeStatsJson(json, checkpoint, stats);
+            writeStatsJson(json, stats);
             session.output.drain();
         });
         json.endArray();
@@ -373,7 +414,8 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
     });
     Screen screen(session.output, session.terminal);
     const std::string nothing = std::string("no NaN and no infinite number in ") +
-                                (damage->empty() ? "" : "what can be read: ") + countOf(reading.read, "tensor");
+                                (damage->empty() ? "" : "what can be read: ") + countOf(reading.read, "tensor") +
+                                (reading.arrays == 0 ? "" : " and " + countOf(reading.arrays, "array") + " of NumPy");
     if (worse(least, reading.code) == ExitCode::Fine && (options.quiet || options.isList())) {
         if (!options.quiet && !session.progress.stopRequested()) {
             screen.line(screen.safe(file) + ": " + nothing);
@@ -384,7 +426,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         screen.line(screen.safe(file), Ink::Bold);
     }
     if (!all.empty()) {
-        printAll(screen, checkpoint, all);
+        printAll(screen, all);
     } else if (!groups.print(screen, options.nan) && !options.quiet && !session.progress.stopRequested()) {
         screen.line("N" + nothing.substr(1) + ".");
     }

@@ -208,6 +208,12 @@ std::optional<NumpyArray> numpyArray(const PickleGraph& graph, const SourcePtr& 
     array.type = parts->type;
     array.dtype = dtype->name();
     array.summary = numpySummary(graph, source, parts->data, *dtype, *shape, steps);
+    if (std::string_view("biufc").contains(dtype->kind) && dtype->base.empty() && parts->axes.empty()) {
+        array.code = std::string(dtype->sizeBytes == 1 ? "|"
+                                 : dtype->bigEndian    ? ">"
+                                                       : "<") +
+                     dtype->kind + std::to_string(dtype->sizeBytes);
+    }
     array.shape = std::move(*shape);
     array.fortran = parts->fortran;
     array.data = parts->data;

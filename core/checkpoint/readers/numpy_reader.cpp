@@ -8,6 +8,7 @@
 #include "core/checkpoint/readers/pickle_reader.h"
 #include "core/checkpoint/readers/zip_pickles.h"
 #include "core/formats/numpy/npy.h"
+#include "core/formats/sources/spliced_source.h"
 #include "core/formats/zip/zip_archive.h"
 
 #include <algorithm>
@@ -142,6 +143,16 @@ Result<CheckpointPtr> readNpy(const SourcePtr& source, const std::string& path, 
 {
     CAIRN_ASSIGN(header, formats::readNpyHeader(*source));
     return readArray(header, source, path, progress);
+}
+
+Result<CheckpointPtr> openPickledArray(const Checkpoint& checkpoint, const PickledArray& array,
+                                       const Progress* progress)
+{
+    auto file = std::make_shared<formats::SplicedSource>(
+        array.header,
+        std::vector<formats::Splice>{
+            {.at = array.header.size(), .source = array.bytes, .offset = 0, .bytes = array.bytes->sizeBytes()}});
+    return readNpy(file, checkpoint.path(), progress);
 }
 
 bool isNpz(const ZipArchive& archive)

@@ -45,8 +45,17 @@ std::vector<bool> withSource(const PickleDocument& document)
     return found;
 }
 
-/// The bytes object that a blob call got, as a source of its own.
-Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
+/// Whether anything in it can load bytes that lie in it.
+bool mayLoadBytes(const PickleGraph& graph)
+{
+    return std::ranges::any_of(graph.globals(), [](const formats::GlobalName& global) {
+        return global.module.ends_with("storage") && global.name.ends_with("_load_from_bytes");
+    });
+}
+
+} // namespace
+
+Result<SourcePtr> bytesSource(const PickleDocument& document, NodeId node)
 {
     const PickleGraph& graph = document.graph;
     const auto inPlace = [&](NodeId bytes) -> Result<SourcePtr> {
@@ -80,16 +89,6 @@ Result<SourcePtr> blobBytes(const PickleDocument& document, NodeId node)
     const std::uint64_t bytes = text->sizeBytes();
     return formats::Latin1Source::make(std::move(text), 0, bytes);
 }
-
-/// Whether anything in it can load bytes that lie in it.
-bool mayLoadBytes(const PickleGraph& graph)
-{
-    return std::ranges::any_of(graph.globals(), [](const formats::GlobalName& global) {
-        return global.module.ends_with("storage") && global.name.ends_with("_load_from_bytes");
-    });
-}
-
-} // namespace
 
 Result<void> limitNesting(int depth)
 {
@@ -309,7 +308,7 @@ Result<DocumentSet::Blob> DocumentSet::openBlob(NodeRef call)
     if (!outer.graph.is(arguments, NodeKind::Tuple) || outer.graph.tuple(arguments).size() != 1) {
         return fail(ErrorCode::TensorArguments, message("storage data is not a bytes object"));
     }
-    CAIRN_ASSIGN(bytes, blobBytes(outer, outer.graph.tuple(arguments)[0]));
+    CAIRN_ASSIGN(bytes, bytesSource(outer, outer.graph.tuple(arguments)[0]));
     // Blobs lie side by side, and blobs in blobs; only one that is loaded again and again can have more bytes.
     m_blobBytes += bytes->sizeBytes();
     if (m_blobBytes > m_containerBytes * kMaxNesting || m_builder.budget()->graphBytes() < ReadBudget::kGraphOfBlob) {

@@ -20,6 +20,9 @@ namespace cairn::checkpoint {
 /// other, and so can archives.
 [[nodiscard]] Result<void> limitNesting(int depth);
 
+/// The bytes of a value that is bytes, or what stands for them in protocols that have none.
+[[nodiscard]] Result<SourcePtr> bytesSource(const PickleDocument& document, formats::NodeId node);
+
 /// The pickles of one file: those of the container and those found inside values (`_load_from_bytes` blobs).
 /// Follows what merely stands for another value. Lives while the file is being read.
 class DocumentSet {

@@ -6,6 +6,7 @@
 #include "core/checkpoint/python/numpy_value.h"
 #include "core/checkpoint/python/python_value.h"
 #include "core/checkpoint/tree/held_tensors.h"
+#include "core/formats/numpy/npy.h"
 
 #include <algorithm>
 #include <bit>
@@ -215,6 +216,18 @@ void TreeReader::keepFull(EntryId id, const Child& child)
                            : current.valueText(entry).find(cut) != std::string_view::npos;
     if (isCut) {
         m_builder.setFullValue(id, full(ref));
+    }
+}
+
+void TreeReader::keepArray(EntryId id, const PickleDocument& in, const NumpyArray& array)
+{
+    constexpr std::size_t most = 10'000;
+    if (array.code.empty() || m_builder.current().pickledArrays().size() >= most) {
+        return;
+    }
+    if (auto bytes = bytesSource(in, array.data)) {
+        m_builder.setPickledArray(id, {formats::npyHeader(array.code, array.fortran, array.shape), std::move(*bytes)});
+        m_new.rows += 4; // as much memory as so many
     }
 }
 
@@ -492,6 +505,7 @@ void TreeReader::classifyCall(EntryId id, NodeRef ref)
                 text += (i == 0 ? "" : ", ") + std::to_string(array->shape[i]);
             }
             setValue(id, "numpy.ndarray", ValueKind::Literal, m_builder.text(text + "] " + array->summary));
+            keepArray(id, in, *array);
             return;
         }
         if (auto value = pythonValue(graph, in.source, ref.node)) {

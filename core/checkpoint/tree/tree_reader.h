@@ -17,6 +17,8 @@
 
 namespace cairn::checkpoint {
 
+struct NumpyArray;
+
 /// What is said of a file whose rows go over the budget.
 [[nodiscard]] Error tooManyRows();
 
@@ -90,6 +92,7 @@ private:
     void classify(EntryId id, NodeRef ref, TensorKind hint);
     /// Keeps what the row does not show of its key and value, so that it can be compared.
     void keepFull(EntryId id, const Child& child);
+    void keepArray(EntryId id, const PickleDocument& in, const NumpyArray& array);
     [[nodiscard]] std::shared_ptr<const FullValue> full(NodeRef ref);
     void classifyText(EntryId id, NodeRef ref);
     void classifyCall(EntryId id, NodeRef ref);

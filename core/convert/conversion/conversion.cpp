@@ -12,7 +12,6 @@
 #include "core/convert/recipe/recipe_route.h"
 #include "core/convert/tensors/shard_files.h"
 #include "core/convert/tensors/shard_layout.h"
-#include "core/formats/zip/zip_archive.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -251,4 +251,22 @@ Result<NpyHeader> readNpyHeader(const ByteSource& source)
     return header;
 }
 
+std::string npyHeader(std::string_view descr, bool isFortranOrder, std::span<const std::int64_t> shape)
+{
+    std::string dict = "{'descr': '" + std::string(descr) +
+                       "', 'fortran_order': " + (isFortranOrder ? "True" : "False") + ", 'shape': (";
+    for (const std::int64_t size : shape) {
+        dict += std::to_string(size) + ", ";
+    }
+    dict += "), }";
+    constexpr std::size_t head = 10;
+    constexpr std::size_t alignment = 64;
+    dict.append(alignment - (head + dict.size() + 1) % alignment, ' ');
+    dict += '\n';
+    std::string header("\x93NUMPY\x01\x00", 8);
+    header += static_cast<char>(dict.size() & 0xFFU);
+    header += static_cast<char>(dict.size() >> 8U); // 64 axes of 19 digits fit into 16 bits
+    return header + dict;
+}
+
 } // namespace cairn::formats

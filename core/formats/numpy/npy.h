@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cairn::formats {
@@ -27,5 +29,8 @@ struct NpyHeader {
 /// understood; nothing is evaluated. NumPy also reads types that it never writes, such as "O8" and "f4,O": they are
 /// refused, as objects may hide in them.
 [[nodiscard]] Result<NpyHeader> readNpyHeader(const ByteSource& source);
+
+/// What is written before the bytes of an array: version 1, with the padding that NumPy gives it.
+[[nodiscard]] std::string npyHeader(std::string_view descr, bool isFortranOrder, std::span<const std::int64_t> shape);
 
 } // namespace cairn::formats
