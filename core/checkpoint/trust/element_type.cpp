@@ -18,8 +18,9 @@ namespace {
 bool isPlainCode(std::string_view code)
 {
     constexpr std::string_view letters = "?bBhHiIlLqQuefdgFDGcSaUVmMO";
-    constexpr std::size_t longest = 16; // a letter and the digits of a size
-    return !code.empty() && code.size() <= longest && letters.contains(code.front()) &&
+    constexpr std::size_t longest = 16;   // a letter and the digits of a size
+    const bool isCharacter = code == "c"; // of which a state says the size; complex numbers are c8, c16, c32
+    return !isCharacter && !code.empty() && code.size() <= longest && letters.contains(code.front()) &&
            std::ranges::all_of(code.substr(1), isDigit);
 }
 

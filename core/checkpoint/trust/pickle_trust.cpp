@@ -4,10 +4,12 @@
 #include "core/checkpoint/pickles/pickle_call.h"
 #include "core/checkpoint/pickles/python3_name.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
+#include "core/checkpoint/trust/call_cost.h"
 #include "core/checkpoint/trust/call_shape.h"
 #include "core/checkpoint/trust/given_values.h"
 #include "core/checkpoint/trust/harmless_use.h"
 #include "core/checkpoint/trust/hashed_keys.h"
+#include "core/checkpoint/trust/key_cost.h"
 #include "core/checkpoint/trust/object_state.h"
 #include "core/checkpoint/trust/storage_reference.h"
 #include "core/checkpoint/trust/weights_only.h"
@@ -123,6 +125,8 @@ public:
             lookAtDepth();
         }
         take(strangeKeys(m_document, m_shapes));
+        take(costlyKeys(m_document));
+        take(costlyCalls(m_document, m_trusts));
         lookForLongNumbers();
         lookAtOddities();
         return std::move(m_findings);
@@ -341,6 +345,10 @@ private:
         if (oddities.changesProtocol) {
             add(Trust::Dangerous, "a pickle of several protocols", "Names mean other things in each of them");
         }
+        if (oddities.hasFarMemo) {
+            add(Trust::Dangerous, "memo entries of very large numbers",
+                "No pickler writes them, and Python sets up a table as long as the largest");
+        }
         std::unordered_set<NodeId> hasState;
         std::unordered_set<std::uint32_t> made; // by which globals, those that got a second state
         for (const PickleGraph::Change& change : m_graph.changes()) {
@@ -512,13 +520,19 @@ std::vector<TrustFinding> findingsInPickle(const PickleDocument& document, std::
 
 Result<void> requirePlain(const PickleGraph& graph, std::string_view what, std::string_view classEnding)
 {
-    if (graph.oddities().straysState || graph.oddities().changesProtocol) {
+    if (graph.oddities().straysState || graph.oddities().changesProtocol || graph.oddities().hasFarMemo) {
         return fail(error(ErrorCode::DangerousGlobal, message("%1 changes what it names", what))
                         .because(message("It has only numbers and texts in a checkpoint"))
                         .fix(message("Do not load this file")));
     }
+    constexpr std::uint32_t mostKeys = 100; // the record of a system has three
     for (NodeId node = 0; node < graph.nodeCount(); ++node) {
         const NodeKind kind = graph.kind(node);
+        if (kind == NodeKind::Dict && graph.pairCount(node) > mostKeys) {
+            return fail(error(ErrorCode::DangerousGlobal, message("%1 has more keys than any program writes", what))
+                            .because(message("They can take Python very long"))
+                            .fix(message("Do not load this file")));
+        }
         const bool isClass = kind == NodeKind::Global && !classEnding.empty() &&
                              graph.global(node).name.ends_with(classEnding) &&
                              trustOfName(graph.global(node).module, graph.global(node).name).trust == Trust::DataOnly;

@@ -372,6 +372,7 @@ Result<void> PickleDecoder::memoPut(std::uint64_t index)
     // Each stored entry takes at least one byte of pickle, so an index beyond the bytes read so far is a trick:
     // it goes to a map instead of a table of that size.
     if (index > m_scanner.position()) {
+        m_graph.m_oddities.hasFarMemo = true;
         m_memoCount += m_farMemo.insert_or_assign(index, node).second ? 1U : 0U;
         return {};
     }

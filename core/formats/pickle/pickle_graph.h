@@ -196,6 +196,7 @@ public:
         bool straysState = false;     ///< a BUILD of what is no call: a class, a function
         bool changesProtocol = false; ///< PROTO again, after the beginning
         bool addsAsToSet = false;     ///< ADDITEMS to what a call made
+        bool hasFarMemo = false;      ///< numbers of memo entries beyond what can have been stored
     };
     [[nodiscard]] const Oddities& oddities() const { return m_oddities; }
 
