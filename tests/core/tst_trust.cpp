@@ -372,35 +372,6 @@ void TestTrust::looksAtWhatPicklesDo_data()
     row("where objects lie in other files", "ctorch.distributed.checkpoint.metadata\nBytesStorageMetadata\n)\x81",
         Trust::RunsCode);
     row("a tuple that holds itself twice, often", ")" + QByteArray("\x32\x86").repeated(40), Trust::Dangerous);
-    const QByteArray doubled = ")" + QByteArray("\x32\x86").repeated(15) +
-                               QByteArray("q\0"
-                                          "0}",
-                                          4);
-    row("a tuple that is a key again and again", doubled + QByteArray("h\0Ns", 4).repeated(100), Trust::Dangerous);
-    row("a tuple that is a key", doubled + QByteArray("h\0Ns", 4), Trust::DataOnly);
-    const auto longNumbers = [](bool areAlike) { // multiples of 2^61 - 1, or of 2^61
-        QByteArray keys = "}(";
-        for (quint64 i = 1; i <= 3000; ++i) {
-            const quint64 less = areAlike ? i : 0;
-            const quint64 low = (i << 61U) - less;
-            const auto high = static_cast<quint16>((i >> 3U) - ((i << 61U) < less ? 1 : 0));
-            keys += QByteArray("\x8a\x0b") + QByteArray(reinterpret_cast<const char*>(&low), sizeof low) +
-                    QByteArray(reinterpret_cast<const char*>(&high), sizeof high) + QByteArray("\0N", 2);
-        }
-        return keys + "u";
-    };
-    row("keys of one hash", longNumbers(true), Trust::Dangerous);
-    row("keys that are long numbers", longNumbers(false), Trust::DataOnly);
-    const auto lists = [](int times) { // of one list
-        return "](" + QByteArray("K\x01K\x02\x86").repeated(2000) +
-               QByteArray("eq\0"
-                          "0(",
-                          5) +
-               QByteArray("cbuiltins\nlist\nh\0\x85R", 19).repeated(times) + "l";
-    };
-    row("a list that is copied a thousand times", lists(1000), Trust::Dangerous);
-    row("a list that is copied a hundred times", lists(100), Trust::DataOnly);
-    row("a memo entry of a very large number", "]r\xff\xff\xff\x7f", Trust::Dangerous);
     const QByteArray typed = "ctorch._tensor\n_rebuild_from_type_v2\n(ctorch._utils\n_rebuild_tensor_v2\n";
     row("a tensor of a class", typed + "ctorch\nTensor\n" + kTensorArguments + "}" + text("note") + "K\x01stR",
         Trust::DataOnly);
