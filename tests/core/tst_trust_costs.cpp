@@ -26,6 +26,7 @@ void TestTrustCosts::judges_data()
     const auto row = [](const char* name, const QByteArray& body, Trust trust) {
         QTest::newRow(name) << body << static_cast<int>(trust);
     };
+    row("a tuple that holds itself twice, often", ")" + QByteArray("\x32\x86").repeated(40), Trust::Dangerous);
     const QByteArray doubled = ")" + QByteArray("\x32\x86").repeated(15) +
                                QByteArray("q\0"
                                           "0}",
