@@ -331,6 +331,12 @@ def averages(convert, folder):
     torch.save({"model": model, "model_ema": part}, str(folder / "part.pth"))
     report = convert(folder / "part.pth", folder / "part.safetensors", "--ema")
     expect(any("2 of 3 weights" in warning and "model.b.weight" in warning for warning in report["warnings"]), report["warnings"])
+    counted = {"initted": torch.tensor(True), "step": torch.tensor(3), **{f"online_model.{name}": tensor for name, tensor in model.items()},
+               **{f"ema_model.{name}": tensor / 2 for name, tensor in model.items()}}  # fmt: skip
+    torch.save(counted, str(folder / "counted.pth"))
+    convert(folder / "counted.pth", folder / "counted.safetensors", "--ema")
+    found, _ = read_safetensors(folder / "counted.safetensors")
+    same({f"online_model.{name}": tensor / 2 for name, tensor in model.items()}, found, "ema_pytorch alone")
     tied = {"embed.weight": torch.ones(4, 4), "fc.weight": torch.ones(4, 4)}
     tied["head.weight"] = tied["embed.weight"]
     torch.save({"model": tied, "ema": {name: tied[name] / 2 for name in ("embed.weight", "fc.weight")}}, str(folder / "tied_ema.pth"))

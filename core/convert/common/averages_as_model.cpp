@@ -164,9 +164,21 @@ private:
         }
     }
 
-    /// Numbers and texts that are kept with the averages, too.
+    /// Numbers and texts that are kept with the averages, too, and those that ema_pytorch keeps beside them.
     void leaveOutAverage()
     {
+        const std::string beside = m_holder.substr(0, m_holder.rfind('.') + 1);
+        const auto isNamed = [&](std::string_view name) {
+            return [this, full = beside + std::string(name)](const checkpoint::Tensor& tensor) {
+                return m_source.shape(tensor).empty() && m_source.entryName(tensor.entry) == full;
+            };
+        };
+        const auto begun = std::ranges::find_if(m_source.tensors(), isNamed("initted"));
+        const auto steps = std::ranges::find_if(m_source.tensors(), isNamed("step"));
+        if (begun != m_source.tensors().end() && steps != m_source.tensors().end()) {
+            m_isLeftOut[begun->entry] = 1;
+            m_isLeftOut[steps->entry] = 1;
+        }
         for (EntryId id = 1; id < m_isLeftOut.size(); ++id) {
             const Entry& entry = m_source.entries()[id];
             const bool isTheAverage = entry.kind == EntryKind::Group && m_source.entryName(id) == m_holder;
