@@ -6111,18 +6111,6 @@
         <translation>仍要取用它，请用 --keep %1；若要更改名称，请再用 --rename</translation>
     </message>
     <message>
-        <source>%1 holds the weights as they were trained</source>
-        <translation>%1 中是训练所得的权重</translation>
-    </message>
-    <message>
-        <source>MMEngine swaps the two when it saves: the averages (EMA) are in %1</source>
-        <translation>MMEngine 保存时会将两者对调：平均权重（EMA）在 %1 中</translation>
-    </message>
-    <message>
-        <source>Convert it without --ema; --drop %1 leaves the others out</source>
-        <translation>请不用 --ema 转换；用 --drop %1 去掉另一份</translation>
-    </message>
-    <message>
         <source>--rename %1 would begin a name with %2</source>
         <translation>--rename %1 会使名称以 %2 开头</translation>
     </message>
@@ -6153,6 +6141,30 @@
     <message>
         <source>second names of weights that are averages now are left out: %1; tie them again</source>
         <translation>已去掉权重（现为平均值）的第二个名称：%1；请重新绑定它们</translation>
+    </message>
+    <message>
+        <source>Each call goes through all of what it is given, and together they take very long, or much more memory than the file has</source>
+        <translation>每次调用都会遍历它得到的全部内容，加在一起会耗时极长，或者占用远超文件本身的内存</translation>
+    </message>
+    <message>
+        <source>They have one hash, or it is taken of the same tuples again and again</source>
+        <translation>它们的哈希值相同，或者反复对同样的元组求哈希</translation>
+    </message>
+    <message>
+        <source>%1 has more keys than any program writes</source>
+        <translation>%1 的键多于任何程序会写出的数量</translation>
+    </message>
+    <message>
+        <source>They can take Python very long</source>
+        <translation>它们可能让 Python 耗时极长</translation>
+    </message>
+    <message>
+        <source>A copy would be as damaged; nothing was written</source>
+        <translation>副本会同样损坏；未写入任何内容</translation>
+    </message>
+    <message>
+        <source>Get the file again, see what `cairn-cli salvage` says is left of it, or take it as it is with --lenient</source>
+        <translation>请重新获取该文件，用 `cairn-cli salvage` 查看还剩下什么，或用 --lenient 原样接受它</translation>
     </message>
 </context>
 <context>
