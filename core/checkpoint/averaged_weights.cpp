@@ -111,7 +111,7 @@ struct Swap {
     std::string_view trained;
     std::string_view beside; ///< what else there is in such files
 };
-constexpr std::array kSwaps = {Swap{"ema_state_dict", "message_hub"},          // MMEngine
+constexpr std::array kSwaps = {Swap{"ema_state_dict", "message_hub"},           // MMEngine
                                Swap{"current_model_state", "averaging_state"}}; // WeightAveraging of Lightning
 
 /// The name of the group with the weights as they were trained, if a file has the averages in their place, else empty.
@@ -181,12 +181,13 @@ public:
                               .copies = {},
                               .followed = {},
                               .notCopies = {}};
-        const bool isNamed = !m_trained.empty() || std::ranges::any_of(m_checkpoint.entries(), [this](const Entry& entry) {
-            const std::string_view key = m_checkpoint.keyView(entry);
-            return !mayNameAverage(key)             ? false
-                   : entry.kind == EntryKind::Group ? namesAverage(key)
-                                                    : endOfAverage(key) != std::string_view::npos;
-        });
+        const bool isNamed =
+            !m_trained.empty() || std::ranges::any_of(m_checkpoint.entries(), [this](const Entry& entry) {
+                const std::string_view key = m_checkpoint.keyView(entry);
+                return !mayNameAverage(key)             ? false
+                       : entry.kind == EntryKind::Group ? namesAverage(key)
+                                                        : endOfAverage(key) != std::string_view::npos;
+            });
         if (!isNamed) { // most files, and the names of all tensors take a while
             return found;
         }
@@ -285,7 +286,7 @@ private:
     {
         const Entry& entry = m_checkpoint.entries()[tensor.entry];
         const std::string_view key = m_checkpoint.keyView(entry);
-        return namesAverage(m_checkpoint.keyView(m_checkpoint.entries()[entry.parent])) &&
+        return entry.parent != kNoId && namesAverage(m_checkpoint.keyView(m_checkpoint.entries()[entry.parent])) &&
                key.find_first_not_of("0123456789") == std::string_view::npos;
     }
 

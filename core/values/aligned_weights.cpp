@@ -108,7 +108,7 @@ std::unordered_set<std::string> namesOf(const std::vector<NamedWeight>& side)
 /// Whether a group has the same key as another one, but for modules that only wrap others.
 bool haveOneKey(const Checkpoint& a, EntryId inA, const Checkpoint& b, EntryId inB)
 {
-    return nameWithoutWrappers(a.keyView(a.entries()[inA])) == nameWithoutWrappers(b.keyView(b.entries()[inB]));
+    return nameWithoutWrappers(a.keyText(a.entries()[inA])) == nameWithoutWrappers(b.keyText(b.entries()[inB]));
 }
 
 /// The outermost groups in which `parts` lie in the same place: the root where both files are laid out alike, "model"

@@ -474,7 +474,7 @@ ComparedParts groupsOfModules(const Checkpoint& a, const Checkpoint& b, Compared
                                    [&](EntryId child) { return ofOptimizer[child] == 0; });
     };
     const auto key = [](const Checkpoint& checkpoint, EntryId id) {
-        return nameWithoutWrappers(checkpoint.keyView(checkpoint.entries()[id]));
+        return nameWithoutWrappers(checkpoint.keyText(checkpoint.entries()[id]));
     };
     while (mayGoUp(a, parts.a, optimizerOfA) && mayGoUp(b, parts.b, optimizerOfB) &&
            key(a, parts.a) == key(b, parts.b)) {
