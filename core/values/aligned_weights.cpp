@@ -132,7 +132,7 @@ class WeightsAround {
 public:
     WeightsAround(const Checkpoint& checkpoint, EntryId group, EntryId part, const WeightNames& names)
         : m_checkpoint(checkpoint), m_isOfPart(checkpoint.entries().size()),
-          m_ofOptimizer(checkpoint::optimizerRows(checkpoint))
+          m_ofOptimizer(checkpoint::optimizerRows(checkpoint)), m_isChosen(names.isWanted != nullptr)
     {
         for (EntryId id = 0; id < checkpoint.entries().size(); ++id) { // parents come before their children
             m_isOfPart[id] = id == part || (id != 0 && m_isOfPart[checkpoint.entries()[id].parent] != 0) ? 1 : 0;
@@ -151,12 +151,14 @@ public:
         });
     }
 
-    /// Leaves out what is outside of the part if the other side has nothing of that name. False if nothing is left of
-    /// it.
+    /// Leaves out what is outside of the part if the other side has nothing of that name, but for weights that somebody
+    /// asked for. False if nothing is left of it.
     bool keepCommon(const std::unordered_set<std::string>& others)
     {
-        std::erase_if(m_weights,
-                      [&](const NamedWeight& weight) { return !isOfPart(weight) && !others.contains(weight.name); });
+        std::erase_if(m_weights, [&](const NamedWeight& weight) {
+            const bool isAskedFor = m_isChosen && mayBeWeight(weight);
+            return !isOfPart(weight) && !isAskedFor && !others.contains(weight.name);
+        });
         return !std::ranges::all_of(m_weights, [this](const NamedWeight& weight) { return isOfPart(weight); });
     }
     [[nodiscard]] const std::vector<NamedWeight>& weights() const { return m_weights; }
@@ -176,6 +178,7 @@ private:
     const Checkpoint& m_checkpoint;
     LargeVector<std::uint8_t> m_isOfPart; ///< by entry
     LargeVector<std::uint8_t> m_ofOptimizer;
+    bool m_isChosen;
     std::vector<NamedWeight> m_weights;
 };
 
@@ -358,8 +361,9 @@ std::optional<AlignedWeights> inSeveralGroups(const Checkpoint& a, const Checkpo
     WeightsAround ofA(a, around.a, parts.a, names);
     WeightsAround ofB(b, around.b, parts.b, names);
     const std::unordered_set<std::string> namesOfA = namesOf(ofA.weights());
-    const bool hasOthers = ofA.keepCommon(namesOf(ofB.weights()));
-    if (!ofB.keepCommon(namesOfA) || !hasOthers) {
+    const bool isMoreInA = ofA.keepCommon(namesOf(ofB.weights()));
+    const bool isMoreInB = ofB.keepCommon(namesOfA);
+    if (!isMoreInA && !isMoreInB) {
         return std::nullopt;
     }
     AlignedWeights weights;

@@ -561,6 +561,14 @@ def compare_layouts(cli, folder):
                     check(code == 1 and not found["same"], "another weight", [path.name for path in pair], keep, training, found)
             found, code = run(cli, "diff", first, second, "--state-dicts", "--json")
             check(code == 1, "another weight in the state_dicts", training, found)
+        if isinstance(training["model"], dict):
+            more = {**training, "model": {**training["model"], "extra": {"weight": torch.ones(3)}}}
+            torch.save(training, first)
+            torch.save(more, second)
+            for pair in ((first, second), (second, first)):
+                for keep in ((), keeps):
+                    found, code = run(cli, "diff", *pair, "--same-weights", *keep, "--json")
+                    check(code == 1, "one weight more", [path.name for path in pair], keep, training, found)
 
 
 def numpy_arrays(cli, folder):
