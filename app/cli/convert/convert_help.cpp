@@ -204,7 +204,8 @@ VERIFY
     or --recipe they are copied as they are, and the report warns of them.
     Without --verify storages are copied unread, with the checksums that they
     have. Those of which --cast or --compact makes other bytes are compared
-    with theirs all the same: the new ones would fit whatever was read.
+    with theirs all the same: the new ones would fit whatever was read. So are
+    records that hold no storage: pickles, source code, the order of bytes.
     What shows as damaged when a file is opened, such as a storage that is not
     there, is an error without --verify, too: the copy would not load either.
 

@@ -36,7 +36,7 @@ Puts rows of the same name side by side and lists what only one has, and where t
 
 All tensors that both have are read. --no-values compares what else is there, without reading any.
 
-Where the two keep the same state_dict in different places (one file is a state_dict, the other a dict with one in it), --state-dicts compares those alone. What was not compared is said.)";
+Where the two keep the same state_dict in different places (one file is a state_dict, the other a dict with one in it), --state-dicts compares those alone. What was not compared is said; weights elsewhere that were not are no "no difference".)";
 
 constexpr const char* kDiffFooter = R"(NUMBERS
     "Largest" is the largest |a - b| of a tensor, and "relative" the largest

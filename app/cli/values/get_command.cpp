@@ -46,7 +46,7 @@ NAME is the full name, as `cairn-cli inspect --tree` and --json have it. Where s
 
 Of a group the rows in it are listed, and so are those that a pattern fits: 'layers.*.bias'. With --json it is a document: of a tensor with its numbers, in the order of its elements; of a group with all the tensors and values in it.
 
-With --out the tensor goes to a file: .npy for NumPy, .csv for tables. NumPy has no bfloat16 and no float8: those become float32, without loss.)";
+An array of NumPy among the values is given as a tensor is. With --out it goes to a file: .npy for NumPy, .csv for tables. NumPy has no bfloat16 and no float8: those become float32, without loss.)";
 
 constexpr const char* kGetFooter = R"(EXIT STATUS
     0    printed or written

@@ -48,7 +48,7 @@ Reads every value once, a few megabytes at a time: smallest, largest, mean, stan
 
 Quantised tensors are dequantised; of complex numbers it is the absolute value.
 
-With --nan only the tensors are listed that hold NaN or infinite numbers, and finding one is a failure: a gate for checkpoints of a training. It does not let pass either what is damaged: the records are compared with the checksums that were saved with them.)";
+With --nan only the tensors are listed that hold NaN or infinite numbers, also arrays of NumPy among the values, and finding one is a failure: a gate for checkpoints of a training. It does not let pass either what is damaged: the records are compared with the checksums that were saved with them.)";
 
 constexpr const char* kStatsFooter = R"(EXIT STATUS
     0    every value was read
@@ -345,6 +345,13 @@ Result<std::string> damageOf(Session& session, const Checkpoint& checkpoint, con
     return wholeness.faults.empty() ? std::string() : wholeness.faults.front();
 }
 
+std::string foundNothing(const Reading& reading, bool isDamaged)
+{
+    return std::string("no NaN and no infinite number in ") + (isDamaged ? "what can be read: " : "") +
+           countOf(reading.read, "tensor") +
+           (reading.arrays == 0 ? "" : " and " + countOf(reading.arrays, "array") + " of NumPy");
+}
+
 ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::string& file)
 {
     auto opened = openInput(file, session.progress);
@@ -413,9 +420,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         }
     });
     Screen screen(session.output, session.terminal);
-    const std::string nothing = std::string("no NaN and no infinite number in ") +
-                                (damage->empty() ? "" : "what can be read: ") + countOf(reading.read, "tensor") +
-                                (reading.arrays == 0 ? "" : " and " + countOf(reading.arrays, "array") + " of NumPy");
+    const std::string nothing = foundNothing(reading, !damage->empty());
     if (worse(least, reading.code) == ExitCode::Fine && (options.quiet || options.isList())) {
         if (!options.quiet && !session.progress.stopRequested()) {
             screen.line(screen.safe(file) + ": " + nothing);
