@@ -255,15 +255,17 @@ void readArrays(Session& session, const Checkpoint& checkpoint, const StatsOptio
             continue;
         }
         auto opened = checkpoint::openPickledArray(checkpoint, array, &session.progress);
-        if (opened && (*opened)->tensors().empty()) { // of a type that torch does not have, as of dates
+        if (!opened) {
+            session.warn(checkpoint.path() + ": " + cairn::inQuotes(name) + ": " + opened.error().what.text());
+            reading.code = ExitCode::NegativeVerdict;
             continue;
         }
-        TensorStats stats = opened ? statsOf(**opened, 0, options.bins, session.progress) : TensorStats();
-        if (!opened) {
-            stats.error = opened.error().what.text();
+        if ((*opened)->tensors().empty()) { // of a type that torch does not have
+            continue;
         }
+        TensorStats stats = statsOf(**opened, 0, options.bins, session.progress);
         stats.name = name;
-        stats.array = opened ? std::move(*opened) : nullptr;
+        stats.array = std::move(*opened);
         const bool isBad = !stats.error.empty() || !stats.isAllFinite();
         reading.code = isBad ? ExitCode::NegativeVerdict : reading.code;
         reading.arrays += stats.error.empty() ? 1U : 0U;
