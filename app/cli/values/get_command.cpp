@@ -557,7 +557,7 @@ void addGetCommand(CLI::App& app, Command& chosen)
             ->add_option("-o,--out", options->out,
                          "Write the tensor to this file, a .npy or .csv, instead; - is standard output, as .npy.")
             ->option_text("OUT");
-    command->add_flag("--force", options->force, "Replace OUT if it exists.")->needs(out);
+    command->add_flag("--force", options->force, "Replace OUT if it exists.");
     command->add_flag("--json", options->json, "Print one JSON document instead.")->excludes(out);
     command->callback([options, &chosen] { chosen = [options](Session& session) { return get(session, *options); }; });
 }
