@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-GUARD_SECONDS = 60  # against freezing only
+GUARD_SECONDS = 180  # against freezing only
 screenshots = ""  # the folder of the pictures; none: there are no pictures
 
 
