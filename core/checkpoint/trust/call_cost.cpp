@@ -46,12 +46,28 @@ public:
     [[nodiscard]] std::uint64_t given(NodeId call)
     {
         constexpr std::uint64_t few = 64;
-        std::uint64_t size = of(m_graph.keywords(call));
-        for (const NodeId argument : tupleOf(m_graph, m_graph.arguments(call))) {
-            size += of(argument);
-        }
+        const std::uint64_t size = of(m_graph.keywords(call)) + contentsOf(m_graph.arguments(call));
         if (const std::uint64_t made = size + held(call); made > few) {
             m_large.emplace(call, made);
+        }
+        return size;
+    }
+
+    /// What is in a tuple; many calls can share one.
+    [[nodiscard]] std::uint64_t contentsOf(NodeId tuple)
+    {
+        constexpr std::size_t few = 16;
+        const auto parts = tupleOf(m_graph, tuple);
+        const auto known = parts.size() > few ? m_contents.find(tuple) : m_contents.end();
+        if (known != m_contents.end()) {
+            return known->second;
+        }
+        std::uint64_t size = 0;
+        for (const NodeId part : parts) {
+            size += of(part);
+        }
+        if (parts.size() > few) {
+            m_contents.emplace(tuple, size);
         }
         return size;
     }
@@ -63,7 +79,8 @@ private:
     }
 
     const PickleGraph& m_graph;
-    std::unordered_map<NodeId, std::uint64_t> m_large; ///< what calls give
+    std::unordered_map<NodeId, std::uint64_t> m_large;    ///< what calls give
+    std::unordered_map<NodeId, std::uint64_t> m_contents; ///< of long tuples
 };
 
 } // namespace
@@ -91,10 +108,7 @@ std::optional<TrustFinding> costlyCalls(const PickleDocument& document, std::spa
     }
     for (const PickleGraph::Change& change : graph.changes()) {
         if (change.what == PickleGraph::Change::What::State) {
-            total += sizes.of(change.state);
-            for (const NodeId part : tupleOf(graph, change.state)) {
-                total += sizes.of(part);
-            }
+            total += sizes.of(change.state) + sizes.contentsOf(change.state);
         }
     }
     if (total <= least + timesTheFile * document.source->sizeBytes() && patterns <= mostOfPatterns) {

@@ -125,8 +125,11 @@ public:
             lookAtDepth();
         }
         take(strangeKeys(m_document, m_shapes));
-        take(costlyKeys(m_document));
-        take(costlyCalls(m_document, m_trusts));
+        if (const auto costly = costlyCalls(m_document, m_trusts)) {
+            take(costly);
+        } else { // which goes through what calls are given
+            take(costlyKeys(m_document));
+        }
         lookForLongNumbers();
         lookAtOddities();
         return std::move(m_findings);
