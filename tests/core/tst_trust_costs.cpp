@@ -46,6 +46,11 @@ void TestTrustCosts::judges_data()
     };
     row("keys of one hash", longNumbers(true), Trust::Dangerous);
     row("keys that are long numbers", longNumbers(false), Trust::DataOnly);
+    const QByteArray tuple = QByteArray("K\x01K\x02\x86q\0"
+                                        "0",
+                                        8);
+    row("one key of several thousand dictionaries", tuple + "](" + QByteArray("}h\0Ns", 5).repeated(5000) + "e",
+        Trust::DataOnly);
     const auto lists = [](int times) { // of one list
         return "](" + QByteArray("K\x01K\x02\x86").repeated(2000) +
                QByteArray("eq\0"

@@ -18,9 +18,6 @@ using formats::PickleGraph;
 
 namespace {
 
-/// These take the hash of what is in their arguments.
-constexpr std::string_view kTakeHashes = "dict frozenset set collections.Counter collections.OrderedDict";
-
 class Keys {
 public:
     Keys(const PickleDocument& document, const CallShapes& shapes)

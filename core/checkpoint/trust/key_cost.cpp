@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/trust/hashed_keys.h"
 
 #include <bit>
 #include <cmath>
@@ -81,34 +82,34 @@ class KeyCost {
 public:
     explicit KeyCost(const PickleDocument& document) : m_document(document), m_graph(document.graph)
     {
-        constexpr std::string_view takeHashes = "dict frozenset set collections.Counter collections.OrderedDict "
-                                                "collections.defaultdict";
         for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
-            m_takeHashes.push_back(isListed(takeHashes, m_document.globalName(global)));
+            m_takeHashes.push_back(isListed(kTakeHashes, m_document.globalName(global)));
         }
     }
 
     [[nodiscard]] bool isTooMuch()
     {
-        forEachKey([this](NodeId key) { m_hasUnusual = m_hasUnusual || isUnusual(key); });
+        forEachKey([this](NodeId, NodeId key) { m_hasUnusual = m_hasUnusual || isUnusual(key); });
         if (!m_hasUnusual) {
             return false; // as in nearly all files
         }
         measure();
-        std::unordered_map<std::uint64_t, std::uint32_t> alike;
+        std::unordered_map<std::uint64_t, std::uint64_t> alike; // in one holder, by their hash
+        NodeId last = formats::kNoNode;
         std::uint64_t total = 0;
-        bool areAlike = false;
-        forEachKey([&](NodeId key) {
+        forEachKey([&](NodeId holder, NodeId key) {
+            if (holder != last) {
+                alike.clear();
+                last = holder;
+            }
             if (isUnusual(key)) {
-                total += m_costs[key];
-                areAlike = areAlike || ++alike[m_hashes[key]] > kMostAlike;
+                total += m_costs[key] * ++alike[m_hashes[key]]; // it is compared with those before it
             }
         });
-        return areAlike || total > kLeast + kTimesTheFile * m_document.source->sizeBytes();
+        return total > kLeast + kTimesTheFile * m_document.source->sizeBytes();
     }
 
 private:
-    static constexpr std::uint32_t kMostAlike = 2000;
     static constexpr std::uint64_t kLeast = 1'000'000;
     static constexpr std::uint64_t kTimesTheFile = 8;
 
@@ -119,7 +120,7 @@ private:
                kind == NodeKind::FrozenSet;
     }
 
-    /// All that Python asks for a hash, once for each time.
+    /// All that Python asks for a hash, once for each time, with the container that takes it.
     template <typename Take>
     void forEachKey(Take&& take) const
     {
@@ -128,13 +129,14 @@ private:
             if (kind < NodeKind::FrozenSet) {
                 continue;
             }
+            const auto takeKey = [&](NodeId key) { take(node, key); };
             if (kind == NodeKind::Set || kind == NodeKind::FrozenSet) {
-                m_graph.forEachElement(node, take);
+                m_graph.forEachElement(node, takeKey);
             } else if (kind == NodeKind::Dict) {
-                m_graph.forEachPair(node, [&](NodeId key, NodeId) { take(key); });
+                m_graph.forEachPair(node, [&](NodeId key, NodeId) { takeKey(key); });
             } else if (kind == NodeKind::Call) {
-                m_graph.forEachPair(node, [&](NodeId key, NodeId) { take(key); });
-                forEachKeyOfCall(node, take);
+                m_graph.forEachPair(node, [&](NodeId key, NodeId) { takeKey(key); });
+                forEachKeyOfCall(node, takeKey);
             }
         }
     }
