@@ -13,13 +13,19 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kWords = {"ema", "swa", "polyak", "average", "averaged", "shadow"};
 
-/// By letter, whether a word begins with it.
-constexpr auto kBeginsWord = [] {
-    std::array<bool, 256> begins{};
+/// A bit for each small letter.
+constexpr std::uint32_t letterBit(char letter)
+{
+    return letter >= 'a' && letter <= 'z' ? std::uint32_t{1} << static_cast<unsigned>(letter - 'a') : 0;
+}
+
+/// By the first letter of a word, the second ones.
+constexpr auto kSecondLetters = [] {
+    std::array<std::uint32_t, 256> seconds{};
     for (const std::string_view word : kWords) {
-        begins[static_cast<unsigned char>(word.front())] = true;
+        seconds[static_cast<unsigned char>(word[0])] |= letterBit(word[1]);
     }
-    return begins;
+    return seconds;
 }();
 
 /// "model_ema", "ema", "state_dict_ema", "averaged_model": one of the words of a key says what it is.
@@ -39,10 +45,10 @@ bool namesAverage(std::string_view key)
 /// Whether a name can have one of these words in it: most have none, and are done with at once.
 bool mayNameAverage(std::string_view name)
 {
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        const std::string_view rest = name.substr(i);
-        if (kBeginsWord[static_cast<unsigned char>(rest.front())] &&
-            std::ranges::any_of(kWords, [rest](std::string_view word) { return rest.starts_with(word); })) {
+    for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+        const bool mayBegin = (kSecondLetters[static_cast<unsigned char>(name[i])] & letterBit(name[i + 1])) != 0;
+        const auto begins = [rest = name.substr(i)](std::string_view word) { return rest.starts_with(word); };
+        if (mayBegin && std::ranges::any_of(kWords, begins)) {
             return true;
         }
     }
@@ -117,11 +123,14 @@ constexpr std::array kSwaps = {Swap{"ema_state_dict", "message_hub"},           
 /// The name of the group with the weights as they were trained, if a file has the averages in their place, else empty.
 std::string_view trainedBesideAverages(const Checkpoint& checkpoint)
 {
-    const auto rows = checkpoint.entries().empty() ? checkpoint.entries() : checkpoint.entries().subspan(1);
+    if (checkpoint.entries().empty()) {
+        return {};
+    }
+    const Entry& root = checkpoint.entries().front();
+    const auto rows = checkpoint.entries().subspan(root.firstChild, root.childCount);
     const auto isTop = [&](std::string_view key) {
-        return std::ranges::any_of(rows, [&](const Entry& row) {
-            return row.parent == 0 && !row.attribute && checkpoint.keyView(row) == key;
-        });
+        return std::ranges::any_of(rows,
+                                   [&](const Entry& row) { return !row.attribute && checkpoint.keyView(row) == key; });
     };
     const auto* const swap = std::ranges::find_if(
         kSwaps, [&](const Swap& one) { return isTop(one.trained) && isTop(one.beside) && isTop("state_dict"); });
@@ -192,6 +201,9 @@ public:
             return found;
         }
         collect();
+        for (const Tensor& tensor : m_checkpoint.tensors()) {
+            found.rows[tensor.entry] = isCollected(tensor) ? 1 : 0;
+        }
         for (const Candidate& candidate : m_candidates) {
             const Tensor* unlike = firstUnlike(candidate);
             if (unlike != nullptr) {
@@ -236,7 +248,7 @@ private:
     {
         const LargeVector<std::uint8_t> ofOptimizer = optimizerRows(m_checkpoint);
         for (const Tensor& tensor : m_checkpoint.tensors()) {
-            const bool isOther = ofOptimizer[tensor.entry] != 0 && !isInList(tensor);
+            const bool isOther = (ofOptimizer[tensor.entry] != 0 && !isInList(tensor)) || isCollected(tensor);
             const std::string name = isOther ? std::string() : nameOf(tensor);
             if (const std::size_t end = endOfCopy(name); end != std::string_view::npos) {
                 add(tensor, name, end);
@@ -251,7 +263,7 @@ private:
         for (const Tensor& tensor : m_checkpoint.tensors()) {
             const std::string name =
                 m_originals.empty() || ofOptimizer[tensor.entry] != 0 ? std::string() : nameOf(tensor);
-            if (name.empty() || endOfCopy(name) != std::string_view::npos) {
+            if (name.empty() || isCollected(tensor) || endOfCopy(name) != std::string_view::npos) {
                 continue;
             }
             std::size_t begin = 0; // of the whole name, or of what is below the first or the second part
@@ -288,6 +300,13 @@ private:
         const std::string_view key = m_checkpoint.keyView(entry);
         return entry.parent != kNoId && namesAverage(m_checkpoint.keyView(m_checkpoint.entries()[entry.parent])) &&
                key.find_first_not_of("0123456789") == std::string_view::npos;
+    }
+
+    /// What torch_ema puts aside while it evaluates the averages: what was trained, once more.
+    [[nodiscard]] bool isCollected(const Tensor& tensor) const
+    {
+        const EntryId parent = m_checkpoint.entries()[tensor.entry].parent;
+        return parent != kNoId && m_checkpoint.keyView(m_checkpoint.entries()[parent]) == "collected_params";
     }
 
     /// Whether they are the elements of a list, by their names: 0, 1, 2, ...
@@ -361,7 +380,7 @@ private:
     {
         std::map<EntryId, std::vector<EntryId>> groups; // by the row at the top that they are in
         for (const Tensor& tensor : m_checkpoint.tensors()) {
-            if (ofOptimizer[tensor.entry] != 0 || isBuffer(m_checkpoint, tensor) ||
+            if (ofOptimizer[tensor.entry] != 0 || isBuffer(m_checkpoint, tensor) || isCollected(tensor) ||
                 endOfCopy(nameOf(tensor)) != std::string_view::npos) {
                 continue;
             }

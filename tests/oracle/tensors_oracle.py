@@ -292,6 +292,8 @@ def trainings():
         "decay in its name": ({"model": state, "ema_0.999": half(state), **beside}, "model", "", True),
         "torch_ema": ({"model": state, "ema": {"decay": 0.9, "num_updates": 3, "shadow_params": list(half(parameters).values()),
                        "collected_params": None}, **beside}, "model", "", False),
+        "torch_ema in evaluation": ({"model": state, "ema": {"decay": 0.9, "num_updates": 3, "shadow_params": list(half(parameters).values()),
+                                    "collected_params": [tensor.detach().clone() for tensor in parameters.values()]}, **beside}, "model", "", False),
         "polyak": ({"model": state, "model_polyak": half(state), **beside}, "model", "", True),
         "compiled": ({"model": {f"_orig_mod.{name}": tensor for name, tensor in state.items()}, "ema": half(state, "module._orig_mod."), **beside}, "model", "_orig_mod.", True),
         "nemo": ({"state_dict": state, "optimizer_states": [{"opt": optimizer.state_dict(), "ema": list(half(parameters).values()), "decay": 0.9}]},

@@ -173,6 +173,7 @@ DocumentSet::Judgement DocumentSet::judge(const PickleDocument& document)
     for (std::uint32_t i = 0; i < document.graph.globals().size(); ++i) {
         judgement.trusts.push_back(trustInPickle(document, i));
     }
+    judgement.carrySource = withSource(document);
     judgement.findings = findingsInPickle(document, judgement.trusts);
     judgement.unclear = whyUnclear(document, judgement.trusts);
     judgement.unpicklable = whyUnpicklable(document, judgement.trusts);
@@ -182,7 +183,6 @@ DocumentSet::Judgement DocumentSet::judge(const PickleDocument& document)
 /// `all`: names that are data only too. Those of storages in bytes would be the same for each of them.
 void DocumentSet::tell(const PickleDocument& document, Judgement judgement, bool all)
 {
-    const std::vector<bool> carriesSource = withSource(document);
     for (std::uint32_t i = 0; i < document.graph.globals().size(); ++i) {
         const formats::GlobalName& global = document.graph.globals()[i];
         const auto [module, name] = python3Name(global, document.graph.protocol());
@@ -204,7 +204,7 @@ void DocumentSet::tell(const PickleDocument& document, Judgement judgement, bool
         } else if (verdict.latest == Verdict::Dangerous) { // by its name, but not by what is done with it here
             use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
             use.why = trust.why;
-        } else if (carriesSource[i]) {
+        } else if (judgement.carrySource[i]) {
             use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
             use.why = phrase("weights_only=True takes no class whose source is in the file");
         }

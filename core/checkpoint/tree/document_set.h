@@ -62,6 +62,7 @@ private:
     /// What looking at every value of a pickle says of it.
     struct Judgement {
         std::vector<NameTrust> trusts; ///< by global
+        std::vector<bool> carrySource; ///< the same: classes that the pickle has the source of
         std::vector<TrustFinding> findings;
         std::optional<Message> unclear;
         std::optional<Message> unpicklable;
