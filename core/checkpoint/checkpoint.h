@@ -26,7 +26,8 @@ namespace cairn::checkpoint {
 struct Assembly;
 struct FullValue;
 
-/// An array of NumPy among the values of a pickle, of numbers: what numpy.save would write before its bytes, and these.
+/// An array of NumPy among the values of a pickle: what numpy.save would write before its bytes, and these. Without
+/// bytes it may hold numbers that are not looked at, as an array of objects does.
 struct PickledArray {
     std::string header;
     SourcePtr bytes;

@@ -256,6 +256,7 @@ def main():
     test.run(["check"], "check", "--json", "--machine", "1 x 0.01 MB", "--map", "*=cuda:0", "--map", "cuda:77=cpu", *files)
     test.run(["stats"], "stats", "--json", "--bins", "3", absent, *files)
     test.run(["stats"], "stats", "--json", "--groups", "2", absent, *files)
+    test.run(["stats"], "stats", "--json", "--nan", *files)
     test.run(["verify"], "verify", "--json", "--weights-only", *files, absent)
     test.run(["sum"], "sum", "--json", *files, absent)
     sample = TOP / "resources" / "samples" / "two_gpus.pth"

@@ -167,6 +167,7 @@ void writeCheckJson(Output& output, const CheckReport& report)
     const std::string counted = report.training ? countedText(*report.training) : std::string();
     member(json, "note", report.note + (report.note.empty() || counted.empty() ? "" : " ") + counted);
     member(json, "written_map", report.writtenMap);
+    json.key("met").boolean(!report.isUnmet);
     writeTraining(json, report);
     json.endObject();
     output.write("\n");

@@ -506,7 +506,7 @@ Result<void> giveNamed(Session& session, const Checkpoint& checkpoint, const Get
 {
     CAIRN_ASSIGN(wanted, findWanted(checkpoint, options.name));
     const auto array = checkpoint.pickledArrays().find(wanted.entry);
-    if (array == checkpoint.pickledArrays().end()) {
+    if (array == checkpoint.pickledArrays().end() || array->second.bytes == nullptr) {
         return give(session, checkpoint, std::move(wanted), options);
     }
     CAIRN_ASSIGN(file, checkpoint::openPickledArray(checkpoint, array->second, &session.progress));

@@ -239,9 +239,10 @@ void printAll(Screen& screen, std::span<const TensorStats> all)
 
 /// What is known once the tensors of a file were read.
 struct Reading {
-    ExitCode code = ExitCode::Fine; ///< the worst
-    std::uint64_t read = 0;         ///< tensors
-    std::uint64_t arrays = 0;       ///< of NumPy
+    ExitCode code = ExitCode::Fine;  ///< the worst
+    std::uint64_t read = 0;          ///< tensors
+    std::uint64_t arrays = 0;        ///< of NumPy
+    std::vector<std::string> unread; ///< of these, by name
 };
 
 /// The same of the arrays of NumPy among the values: what looks for NaN passes over none.
@@ -254,10 +255,15 @@ void readArrays(Session& session, const Checkpoint& checkpoint, const StatsOptio
         if (session.progress.stopRequested() || session.output.done() || !globMatches(options.pattern, name)) {
             continue;
         }
-        auto opened = checkpoint::openPickledArray(checkpoint, array, &session.progress);
+        auto opened = array.bytes != nullptr
+                          ? checkpoint::openPickledArray(checkpoint, array, &session.progress)
+                          : Result<checkpoint::CheckpointPtr>(fail(
+                                ErrorCode::Unsupported, "what is in an array of objects or fields is not looked at"));
         if (!opened) {
-            session.warn(checkpoint.path() + ": " + cairn::inQuotes(name) + ": " + opened.error().what.text());
+            session.warn(checkpoint.path() + (name.empty() ? "" : ": " + cairn::inQuotes(name)) + ": " +
+                         opened.error().what.text());
             reading.code = ExitCode::NegativeVerdict;
+            reading.unread.push_back(name);
             continue;
         }
         if ((*opened)->tensors().empty()) { // of a type that torch does not have
@@ -406,6 +412,9 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         });
         json.endArray();
         json.key("read").number(reading.read);
+        if (!reading.unread.empty()) {
+            json.texts("not_read", reading.unread);
+        }
         if (options.groups != 0) {
             groups.write(json, options.nan);
         }
@@ -422,7 +431,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         }
     });
     Screen screen(session.output, session.terminal);
-    const std::string nothing = foundNothing(reading, !damage->empty());
+    const std::string nothing = foundNothing(reading, !damage->empty() || !reading.unread.empty());
     if (worse(least, reading.code) == ExitCode::Fine && (options.quiet || options.isList())) {
         if (!options.quiet && !session.progress.stopRequested()) {
             screen.line(screen.safe(file) + ": " + nothing);

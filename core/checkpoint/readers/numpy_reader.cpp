@@ -51,7 +51,7 @@ void addDescription(CheckpointBuilder& builder, const NpyHeader& header)
     row.kind = EntryKind::Value;
     row.valueKind = ValueKind::Literal;
     row.payload = builder.text("array of " + header.descr + " with the shape " + shape);
-    (void)builder.addEntry(row);
+    builder.setPickledArray(builder.addEntry(row), {});
     builder.addIssue(ErrorCode::Unsupported, Severity::Warning,
                      message("its elements are %1, which no tensor can hold", inQuotes(header.descr)));
 }

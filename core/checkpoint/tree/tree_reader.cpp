@@ -222,13 +222,12 @@ void TreeReader::keepFull(EntryId id, const Child& child)
 void TreeReader::keepArray(EntryId id, const PickleDocument& in, const NumpyArray& array)
 {
     constexpr std::size_t most = 10'000;
-    if (array.code.empty() || m_builder.current().pickledArrays().size() >= most) {
+    if (!array.mayHoldNumbers || m_builder.current().pickledArrays().size() >= most) {
         return;
     }
-    if (auto bytes = bytesSource(in, array.data)) {
-        m_builder.setPickledArray(id, {formats::npyHeader(array.code, array.fortran, array.shape), std::move(*bytes)});
-        m_new.rows += 4; // as much memory as so many
-    }
+    auto bytes = array.code.empty() ? SourcePtr() : bytesSource(in, array.data).value_or(nullptr);
+    m_builder.setPickledArray(id, {formats::npyHeader(array.code, array.fortran, array.shape), std::move(bytes)});
+    m_new.rows += 4; // as much memory as so many
 }
 
 std::shared_ptr<const FullValue> TreeReader::full(NodeRef ref)
@@ -519,6 +518,7 @@ void TreeReader::classifyCall(EntryId id, NodeRef ref)
         }
         if (array) {
             type = "numpy.ndarray";
+            keepArray(id, in, *array);
         }
     }
     setGroup(id, type.empty() ? "object" : type.starts_with("collections.") ? type.substr(12) : type);
