@@ -561,6 +561,12 @@ def compare_layouts(cli, folder):
                     check(code == 1 and not found["same"], "another weight", [path.name for path in pair], keep, training, found)
             found, code = run(cli, "diff", first, second, "--state-dicts", "--json")
             check(code == 1, "another weight in the state_dicts", training, found)
+        for extra in (torch.ones(3), {"w": torch.ones(3)}):
+            torch.save(training, first)
+            torch.save({**training, "head": extra}, second)
+            for pair in ((first, second), (second, first)):
+                found, code = run(cli, "diff", *pair, "--same-weights", "--json")
+                check(code == 1 and found["not_compared"]["weights_a"] + found["not_compared"]["weights_b"] == ["head"], "a head", training, found)
         if isinstance(training["model"], dict):
             more = {**training, "model": {**training["model"], "extra": {"weight": torch.ones(3)}}}
             torch.save(training, first)
@@ -593,6 +599,10 @@ def numpy_arrays(cli, folder):
         printed = subprocess.run([cli, "get", folder / "arrays.pt", "a.rows[59, -1]"], capture_output=True, text=True, check=True).stdout
         check(float(printed) == 5999, "part of an array", printed)
         check(run(cli, "stats", folder / "arrays.pt", "--nan", "--json")[1] == 0, "arrays without NaN")
+        for other in (numpy.array([None, 2.5]), numpy.array([(1, 2.0)], dtype=[("a", "i4"), ("b", "f4")])):
+            torch.save({"a": {**arrays, "other": other}}, folder / "other.pt", pickle_protocol=protocol)
+            found, code = run(cli, "stats", folder / "other.pt", "--nan", "--json")
+            check(code == 1 and found["not_read"] == ["a.other"], "an array that is not looked at", found)
         for name in ("rows", "columns", "complex", "half"):
             spoiled = {**arrays, name: arrays[name].copy("K")}
             spoiled[name].flat[1] = numpy.nan

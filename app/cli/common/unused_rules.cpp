@@ -61,8 +61,8 @@ std::string innerNames(const std::string& name, const std::vector<std::string>& 
     return count == 0 ? text : "; did you mean " + text + '?';
 }
 
-/// What a rename of names as a module has them would be in a training, where they lie in a group; empty if they do not,
-/// or in several.
+/// What a rename of names as a module has them would be in a training, where they lie in a group, or in several; empty
+/// if they do not.
 std::string renameInGroup(const std::string& rule, const Checkpoint& source)
 {
     const std::size_t equals = rule.find('=');
@@ -73,10 +73,7 @@ std::string renameInGroup(const std::string& rule, const Checkpoint& source)
     std::string group;
     for (const std::string& full : namesIn(source)) {
         if (!name.empty() && full.ends_with('.' + name)) {
-            if (!group.empty()) {
-                return {};
-            }
-            group = full.substr(0, full.size() - name.size());
+            group = group.empty() ? full.substr(0, full.size() - name.size()) : "*.";
         }
     }
     const bool isRename = equals != std::string::npos && !group.empty() && (isPrefix || !to.empty());

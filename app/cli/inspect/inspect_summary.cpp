@@ -135,8 +135,10 @@ void printSafety(Screen& screen, const Checkpoint& checkpoint)
     if (run.trust == checkpoint::Trust::Dangerous) {
         summaryField(screen, "Dangerous",
                      listed(screen, run.names) +
-                         ": unpickling this file can do harm. Do not load it unless you know its author; "
-                         "`cairn-cli convert` to a .safetensors takes the tensors alone, and runs nothing",
+                         ": unpickling this file can do harm. Do not load it unless you know its author" +
+                         (checkpoint.isAmbiguous() ? ""
+                                                   : "; `cairn-cli convert` to a .safetensors takes the tensors "
+                                                     "alone, and runs nothing"),
                      Ink::Red);
     } else if (run.trust == checkpoint::Trust::RunsCode) {
         summaryField(screen, "Runs code",

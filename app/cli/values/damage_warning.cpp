@@ -6,7 +6,7 @@
 
 namespace cairn::cli {
 
-Result<void> warnOfDamage(Session& session, const checkpoint::Checkpoint& checkpoint,
+Result<bool> warnOfDamage(Session& session, const checkpoint::Checkpoint& checkpoint,
                           std::vector<checkpoint::StorageId> storages)
 {
     std::ranges::sort(storages);
@@ -16,7 +16,7 @@ Result<void> warnOfDamage(Session& session, const checkpoint::Checkpoint& checkp
     for (const Message& warning : convert::changedRecordWarnings(changed)) {
         session.warn(checkpoint.path() + ": " + warning.text());
     }
-    return {};
+    return !changed.empty();
 }
 
 } // namespace cairn::cli

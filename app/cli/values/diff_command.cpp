@@ -6,12 +6,15 @@
 #include "app/cli/common/unused_rules.h"
 #include "app/cli/common/usage_error.h"
 #include "app/cli/inspect/inspect_views.h"
+#include "app/cli/values/damage_warning.h"
 #include "app/cli/values/diff_report.h"
 #include "core/base/progress.h"
 #include "core/base/text/near_name.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/parameter_count.h"
 #include "core/convert/common/selection.h"
+#include "core/remote/address.h"
+#include "core/values/element_text.h"
 
 #include <CLI/CLI.hpp>
 
@@ -292,13 +295,16 @@ Result<std::optional<SamePart>> findSamePart(const Session& session, const DiffO
 }
 
 /// Whether a tensor that was compared with nothing is a weight: of what was compared all but buffers, and in other
-/// groups what is called so or is a table of numbers, since trainings keep scores there.
+/// groups what is called so, a table of numbers, or a row of them with a name, for trainings keep scores and counts
+/// there and lists of such rows.
 bool isLikeWeight(const Checkpoint& checkpoint, const checkpoint::Tensor& tensor, bool isInside)
 {
     const std::string_view key = checkpoint.keyView(checkpoint.entries()[tensor.entry]);
     const bool isCalledSo = key == "weight" || key == "bias" || key.ends_with(".weight") || key.ends_with(".bias");
-    const bool isTable = checkpoint.shape(tensor).size() > 1 && formats::dtypeInfo(tensor.dtype).bits > 8;
-    return isCalledSo || ((isInside || isTable) && !checkpoint::isBuffer(checkpoint, tensor));
+    const bool isNamed = key.find_first_not_of("0123456789") != std::string_view::npos;
+    const std::size_t axes = checkpoint.shape(tensor).size();
+    const bool isOfNumbers = !values::isInteger(tensor.dtype) && axes >= (isNamed ? 1U : 2U);
+    return isCalledSo || ((isInside || isOfNumbers) && !checkpoint::isBuffer(checkpoint, tensor));
 }
 
 /// The groups of one side that hold weights which were compared with nothing, though what was compared is the same: a
@@ -338,6 +344,25 @@ std::vector<std::string> averagesLeft(const Comparison& comparison, bool isOfA)
         std::erase_if(names, [&](const std::string& name) { return compared.starts_with(name + '.'); });
     }
     return names;
+}
+
+/// Whether numbers that were compared are not those that were saved. Afar it would take another download.
+Result<bool> findDamage(Session& session, const Comparison& comparison)
+{
+    bool isDamaged = false;
+    for (const bool isOfA : {true, false}) {
+        const Checkpoint& checkpoint = isOfA ? *comparison.a : *comparison.b;
+        std::vector<checkpoint::StorageId> storages;
+        for (const std::uint32_t row : comparison.tensorRows()) {
+            const checkpoint::EntryId entry = isOfA ? comparison.rows[row].a : comparison.rows[row].b;
+            storages.push_back(checkpoint.tensors()[checkpoint.entries()[entry].payload].storage);
+        }
+        if (!remote::isAddress(checkpoint.path())) {
+            CAIRN_ASSIGN(found, warnOfDamage(session, checkpoint, std::move(storages)));
+            isDamaged = isDamaged || found;
+        }
+    }
+    return isDamaged;
 }
 
 /// Any trouble is 2, as with other programs that tell differences.
@@ -385,6 +410,10 @@ ExitCode run(Session& session, const DiffOptions& options)
         }
         numbers = std::move(*compared);
     }
+    const auto damaged = options.noValues ? Result<bool>(false) : findDamage(session, *comparison);
+    if (!damaged) {
+        return trouble(session, options, damaged.error());
+    }
     auto same = findSamePart(session, options, *comparison);
     if (!same) {
         return trouble(session, options, same.error());
@@ -402,7 +431,8 @@ ExitCode run(Session& session, const DiffOptions& options)
                             .averagesLeftB =
                                 isSameModel ? averagesLeft(*comparison, false) : std::vector<std::string>(),
                             .weightsLeftA = isSamePart ? weightsLeft(*comparison, true) : std::vector<std::string>(),
-                            .weightsLeftB = isSamePart ? weightsLeft(*comparison, false) : std::vector<std::string>()};
+                            .weightsLeftB = isSamePart ? weightsLeft(*comparison, false) : std::vector<std::string>(),
+                            .isDamaged = *damaged};
     if (options.json) {
         writeDiffJson(session.output, report);
     } else if (!options.quiet) {

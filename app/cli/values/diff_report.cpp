@@ -410,6 +410,9 @@ void printDiff(Screen& screen, const DiffReport& report)
     if (!missing.empty()) {
         screen.paragraph(missing, Ink::Red);
     }
+    if (report.isDamaged) {
+        screen.paragraph("Numbers that were compared are not those that were saved, as the warnings say.", Ink::Red);
+    }
     if (comparison.isSame()) {
         printWeightsLeft(screen, report);
         printAveragesLeft(screen, report);

@@ -30,9 +30,10 @@ struct DiffReport {
     std::vector<std::string> averagesLeftB;
     std::vector<std::string> weightsLeftA; ///< groups of A with weights that have no place in what is the same
     std::vector<std::string> weightsLeftB;
+    bool isDamaged = false; ///< storages that were compared do not have the bytes that were saved
 
     [[nodiscard]] bool hasWeightsLeft() const { return !weightsLeftA.empty() || !weightsLeftB.empty(); }
-    [[nodiscard]] bool isKnownSame() const { return comparison.isKnownSame() && !hasWeightsLeft(); }
+    [[nodiscard]] bool isKnownSame() const { return comparison.isKnownSame() && !hasWeightsLeft() && !isDamaged; }
 };
 
 /// The orders in which rows can stand.
