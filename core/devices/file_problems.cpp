@@ -123,6 +123,21 @@ void addNewReader(const Checkpoint& checkpoint, TorchLine line, Preflight& resul
     result.problems.push_back(std::move(problem));
 }
 
+/// torch after 2.6 goes by the name: what is called so is handed to safetensors, whatever it is.
+void addWrongName(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+{
+    constexpr std::string_view ending = ".safetensors";
+    if (!checkpoint.traits().usesTorchLoad() || line != TorchLine::Latest || !checkpoint.path().ends_with(ending)) {
+        return;
+    }
+    LoadProblem problem;
+    problem.code = ProblemCode::FileUnreadable;
+    problem.what = message("its name ends in %1, and it is none", ending);
+    problem.cause = message("torch.load hands files of that name to safetensors, which cannot read it");
+    problem.advice = message("Rename it to .pth");
+    result.problems.push_back(std::move(problem));
+}
+
 void addUnknownNames(const std::vector<std::string>& missing, TorchLine line, Preflight& result)
 {
     if (missing.empty()) {
@@ -369,6 +384,7 @@ void addFileProblems(const Checkpoint& checkpoint, TorchLine line, FileTrust tru
     addUnreadable(checkpoint, missing.empty(), result);
     addUnknownNames(missing, line, result);
     addNewReader(checkpoint, line, result);
+    addWrongName(checkpoint, line, result);
     addTooNewTensors(checkpoint, line, result);
     addPathsOfWindows(checkpoint, result);
     addTrust(checkpoint, line, trust, result);

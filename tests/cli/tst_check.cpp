@@ -38,6 +38,7 @@ private Q_SLOTS:
     void severalFiles();
     void splits();
     void saysWhatTorchSaysIfTrusted();
+    void knowsThatTorchGoesByTheName();
     void saysThatTheGpuIsIdle();
     void saysWhetherItFits();
     void devices();
@@ -362,6 +363,18 @@ void tst_Check::saysWhatTorchSaysIfTrusted()
     QVERIFY2(trusted.out.contains("os.system") && !trusted.out.contains("Weights only"), trusted.out);
     const QByteArray shown = cairnCli({"inspect", evil}).out;
     QVERIFY2(!shown.contains("loads on any machine") && shown.contains("dangerous to load"), shown);
+}
+
+void tst_Check::knowsThatTorchGoesByTheName()
+{
+    const QTemporaryDir folder;
+    const QString named = folder.filePath("weights.safetensors");
+    QVERIFY(QFile::copy(fixture("torch26/state_dict.pt"), named));
+    const QStringList check{"check", named, "--machine", "cpu", "--map", "*=cpu", "--torch"};
+    QCOMPARE(cairnCli(check + QStringList{"2.6"}).code, 0);
+    const Outcome found = cairnCli(check + QStringList{"2.14"});
+    QCOMPARE(found.code, 1);
+    QVERIFY2(found.out.simplified().contains("its name ends in .safetensors, and it is none"), found.out);
 }
 
 void tst_Check::saysThatTheGpuIsIdle()
