@@ -108,7 +108,7 @@ std::uint32_t DocumentSet::add(std::unique_ptr<PickleDocument> document)
 
 void DocumentSet::beginJudging()
 {
-    constexpr std::size_t worthThread = 20'000; // values
+    constexpr std::size_t worthThread = 5'000; // values
     constexpr int most = 4;
     int threads = 0;
     for (std::size_t id = m_judgements.size(); id < m_documents.size(); ++id) {
