@@ -119,6 +119,8 @@ private Q_SLOTS:
     void cut();
     void flipped_data() { addFiles(); }
     void flipped();
+    void flippedBesideTheData_data();
+    void flippedBesideTheData();
     void cutAndFlipped_data() { addFiles(); }
     void cutAndFlipped();
     void zeroTail_data() { addFiles(); }
@@ -195,6 +197,52 @@ void TestSalvage::flipped()
         }
     }
     QVERIFY(saved > 0);
+}
+
+void TestSalvage::flippedBesideTheData_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const char* name : {"torch113/state_dict.pt", "torch26/adam.pt", "torch214/state_dict.pt",
+                             "torch214/many_storages.pt", "torch214/shared.pt", "torch113/dtypes.pt"}) {
+        QTest::newRow(name) << QString::fromLatin1(name);
+    }
+}
+
+/// One bit of a header, of the table of contents or of the end: each says what another place says, too, or what a
+/// checksum bears out, so nothing is lost.
+void TestSalvage::flippedBesideTheData()
+{
+    QFETCH(const QString, file);
+    const QByteArray bytes = contentOf(fixture(file));
+    const Digests digests = digestsOf(file);
+    const auto archive = formats::ZipArchive::open(std::make_shared<MemorySource>(view(bytes)));
+    QVERIFY(archive);
+    std::vector<qsizetype> places;
+    std::set<qsizetype> data;
+    for (const formats::ZipEntry& entry : (*archive)->entries()) {
+        for (std::uint64_t at = entry.dataOffset; at < entry.dataOffset + entry.storedBytes; ++at) {
+            data.insert(static_cast<qsizetype>(at));
+        }
+    }
+    for (qsizetype place = 0; place < bytes.size(); ++place) {
+        if (!data.contains(place)) {
+            places.push_back(place);
+        }
+    }
+    QByteArrayList lies;
+    const std::size_t all = savedOf(bytes, digests, Promise::WholeAndComplete, lies).size();
+    std::mt19937 random(30);
+    for (int i = 0; i < 2000; ++i) {
+        QByteArray changed = bytes;
+        const qsizetype place = places[random() % places.size()];
+        const unsigned bit = random() % 8;
+        changed[place] = static_cast<char>(static_cast<unsigned char>(changed[place]) ^ (1U << bit));
+        const QByteArray where = QByteArray::number(place) + ", bit " + QByteArray::number(bit);
+        const std::size_t saved = savedOf(changed, digests, Promise::WholeAlone, lies).size();
+        QVERIFY2(lies.isEmpty(), (where + ": " + lies.join(", ")).constData());
+        QVERIFY2(saved == all,
+                 (where + ": " + QByteArray::number(saved) + " of " + QByteArray::number(all)).constData());
+    }
 }
 
 void TestSalvage::cutAndFlipped()

@@ -3,6 +3,7 @@
 #include "core/base/text/text.h"
 #include "core/checkpoint/read_budget.h"
 #include "core/checkpoint/salvage/file_notes.h"
+#include "core/checkpoint/salvage/listed_records.h"
 #include "core/checkpoint/salvage/mended_file.h"
 #include "core/checkpoint/salvage/mended_source.h"
 #include "core/checkpoint/salvage/named_storages.h"
@@ -10,11 +11,13 @@
 #include "core/formats/zip/zip_archive.h"
 #include "core/formats/zip/zip_directory_reader.h"
 #include "core/formats/zip/zip_end.h"
+#include "core/formats/zip/zip_layout.h"
 #include "core/formats/zip/zip_record_bytes.h"
 #include "core/formats/zip/zip_walk.h"
 
 #include <algorithm>
-#include <iterator>
+#include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -100,60 +103,13 @@ Result<void> checkRecords(const ZipArchive& archive, const std::map<std::string,
     return {};
 }
 
-/// The directory of a zip whose records do not all fit it: what it says of those that do.
-class ListedRecords {
-public:
-    /// Of none, if it cannot be read.
-    static ListedRecords of(const SourcePtr& source)
-    {
-        ListedRecords records;
-        auto end = formats::findZipEnd(*source);
-        auto directory = end ? formats::ZipDirectoryReader(source, std::move(*end)).read()
-                             : Result<formats::ZipDirectory>(fail(std::move(end).error()));
-        if (directory) {
-            records.m_directory = std::move(*directory);
-            for (std::size_t i = 0; i < records.m_directory.entries.size(); ++i) {
-                records.m_byOffset.emplace(records.m_directory.entries[i].headerOffset, i);
-            }
-        }
-        return records;
-    }
-
-    /// Whether it has a record that was found in the file, by that name at that place, up to the next one. Then it is
-    /// told what it should be: what the file says beside it may be lost. Each is found once.
-    [[nodiscard]] bool complete(WalkedRecord& record, std::uint64_t end)
-    {
-        const auto behind = m_byOffset.lower_bound(record.dataOffset);
-        if (behind == m_byOffset.begin()) {
-            return false;
-        }
-        const auto place = std::prev(behind); // the last header before the data
-        const ZipEntry& entry = m_directory.entries[place->second];
-        const std::uint64_t next = behind == m_byOffset.end() ? end : std::min(end, behind->first);
-        const std::string_view name = m_directory.name(entry);
-        if (name.substr(name.find('/') + 1) != record.name || entry.method != record.method ||
-            record.dataOffset > next || entry.storedBytes > next - record.dataOffset) {
-            return false;
-        }
-        record.storedBytes = entry.storedBytes;
-        record.plainBytes = entry.plainBytes;
-        record.crc = entry.crc;
-        record.isCut = false;
-        m_byOffset.erase(place);
-        return true;
-    }
-
-private:
-    formats::ZipDirectory m_directory;
-    std::map<std::uint64_t, std::size_t> m_byOffset; ///< of the headers
-};
-
 /// What is left of a zip without a directory that can be used.
 class ZipMender {
 public:
-    ZipMender(SourcePtr source, std::uint64_t end, Progress* progress)
-        : m_source(std::move(source)), m_end(end), m_progress(progress), m_budget(m_source->sizeBytes()),
-          m_listed(ListedRecords::of(m_source))
+    /// `isDoubtful`: several archives may be in it.
+    ZipMender(SourcePtr source, std::uint64_t end, bool isDoubtful, Progress* progress)
+        : m_source(std::move(source)), m_end(end), m_isDoubtful(isDoubtful), m_progress(progress),
+          m_budget(m_source->sizeBytes()), m_listed(m_source, end, progress)
     {
     }
 
@@ -173,7 +129,10 @@ public:
         CAIRN_ASSIGN(mended, writeAnew());
         // A zip that is a value of this one can be taken for a part of it. And no checksum is of the name of a record,
         // which names tensors where there is more than one pickle.
-        if (m_hasTwins && (m_hasSkipped || m_hasStorageTwins)) {
+        const bool isOne = !m_hasTwins && !m_hasUnlisted && !m_hasSkipped && end == m_source->sizeBytes();
+        if (m_isDoubtful && !isOne) {
+            mended.description = ByteState::Changed;
+        } else if (m_hasTwins && (m_hasSkipped || m_hasStorageTwins)) {
             mended.description = ByteState::Changed;
             mended.notes.push_back(message("some records are there twice, and nothing tells which of them belong "
                                            "together"));
@@ -188,7 +147,11 @@ public:
                                            "by one"));
             CAIRN_TRY(addJoined(m_source, *end, mended.notes));
         }
-        if (m_hasSkipped) {
+        if (m_othersListed != 0) {
+            mended.notes.push_back(message("the headers of %1 are lost; its table of contents says where they are, and "
+                                           "their checksums agree",
+                                           countOf(m_othersListed, "record")));
+        } else if (m_hasSkipped) {
             mended.notes.push_back(message("there are bytes between its records that belong to none"));
         }
         return std::move(mended);
@@ -213,23 +176,46 @@ private:
             if (!record) {
                 break;
             }
-            m_hasUnlisted = !m_listed.complete(*record, m_end) || m_hasUnlisted;
-            const bool isFolder = record->name.empty() || record->name.ends_with('/');
-            const bool isPickle = record->name.ends_with(".pkl");
-            // Nothing unpacks the half of a record, or makes sense of half a description.
-            const bool isOfNoUse =
-                record->isCut && !isPickle && (record->method != ZipEntry::kStored || isDescription(record->name));
-            if (isFolder || isOfNoUse) {
-                continue;
-            }
-            if (isPickle) {
-                CAIRN_TRY(learn(*record));
-            }
-            m_order.push_back(record->name);
-            add(std::move(*record));
+            CAIRN_ASSIGN(isListed, m_listed.complete(*record, [this](std::string_view name) { return isMeant(name); }));
+            m_hasUnlisted = m_hasUnlisted || !isListed;
+            CAIRN_TRY(take(std::move(*record)));
+        }
+        CAIRN_ASSIGN(others, m_listed.others());
+        m_othersListed = others.size();
+        std::ranges::stable_sort(others, std::greater(),
+                                 [](const WalkedRecord& record) { return isPickle(record.name); });
+        for (WalkedRecord& record : others) {
+            CAIRN_TRY(take(std::move(record)));
         }
         m_hasSkipped = walker.hasSkipped();
         return walker.endOfArchive();
+    }
+
+    static bool isPickle(std::string_view name) { return name.ends_with(".pkl"); }
+
+    /// What torch.save writes, and the storages that are known to belong to it.
+    [[nodiscard]] bool isMeant(std::string_view name) const
+    {
+        constexpr std::array<std::string_view, 6> always = {
+            "data.pkl", "byteorder", "version", ".format_version", ".storage_alignment", ".data/serialization_id"};
+        return std::ranges::find(always, name) != always.end() || m_storages.contains(name);
+    }
+
+    [[nodiscard]] Result<void> take(WalkedRecord record)
+    {
+        const bool isFolder = record.name.empty() || record.name.ends_with('/');
+        // Nothing unpacks the half of a record, or makes sense of half a description.
+        const bool isOfNoUse = record.isCut && !isPickle(record.name) &&
+                               (record.method != ZipEntry::kStored || isDescription(record.name));
+        if (isFolder || isOfNoUse) {
+            return {};
+        }
+        if (isPickle(record.name)) {
+            CAIRN_TRY(learn(record));
+        }
+        m_order.emplace_back(record.headerOffset, record.name);
+        add(std::move(record));
+        return {};
     }
 
     /// Of records with one name the last one counts: a change in place puts new ones behind the old.
@@ -251,12 +237,16 @@ private:
 
     /// Whether the storages follow each other as torch writes them: those that the pickle names, from the first on, by
     /// their numbers or, before torch 2.7, by their names as texts. Then none of them bears a wrong name.
-    [[nodiscard]] bool isInOrder() const
+    [[nodiscard]] bool isInOrder()
     {
+        std::ranges::sort(m_order);
         for (const std::string_view folder : {"data/", "constants/", ".data/"}) {
             std::vector<std::string_view> found;
-            std::ranges::copy_if(m_order, std::back_inserter(found),
-                                 [&](const std::string& name) { return storageFolder(name) == folder; });
+            for (const auto& [offset, name] : m_order) {
+                if (storageFolder(name) == folder) {
+                    found.push_back(name);
+                }
+            }
             std::vector<std::string_view> named;
             for (const auto& [name, bytes] : m_storages) { // by their names
                 if (storageFolder(name) == folder) {
@@ -360,42 +350,75 @@ private:
 
     SourcePtr m_source;
     std::uint64_t m_end;
+    bool m_isDoubtful;
     Progress* m_progress;
     ReadBudget m_budget;
     std::vector<Found> m_found;
     std::map<std::string, std::size_t, std::less<>> m_places;     ///< in m_found, by name
     std::map<std::string, std::uint64_t, std::less<>> m_storages; ///< bytes, by the name of the record
     bool m_hasPickle = false;
-    std::vector<std::string> m_order; ///< the names, in the order of the file
+    std::vector<std::pair<std::uint64_t, std::string>> m_order; ///< where headers begin, and the names of their records
     ListedRecords m_listed;
-    bool m_hasUnlisted = false; ///< a record whose name nothing but its own header says
+    std::size_t m_othersListed = 0; ///< records whose own headers are lost
+    bool m_hasUnlisted = false;     ///< a record whose name nothing but its own header says
     bool m_hasTwins = false;
     bool m_hasStorageTwins = false;
     bool m_hasSkipped = false;
 };
 
+/// Whether an archive says two things of its records, and has not only other bytes than were saved.
+Result<bool> contradictsItself(const ZipArchive& archive, const MendedFile& mended, Progress* progress)
+{
+    const bool isAmbiguous =
+        std::ranges::find(archive.issues(), ErrorCode::Ambiguous, &Issue::code) != archive.issues().end();
+    formats::ZipWalker walker(archive.source(), archive.source()->sizeBytes(), progress);
+    for (const ZipEntry& entry : archive.entries()) {
+        const std::uint64_t end = entry.dataOffset + entry.storedBytes;
+        if (isAmbiguous || mended.states.worstOf(entry.dataOffset, end) != ByteState::Changed) {
+            continue;
+        }
+        CAIRN_ASSIGN(record, walker.at(entry.headerOffset, [](std::string_view) { return std::nullopt; }));
+        if (!record || record->crc != entry.crc || record->storedBytes != entry.storedBytes ||
+            record->method != entry.method ||
+            (entry.flags & (formats::zip::kFlagsOfEncryption | formats::zip::kFlagPatch)) != 0) {
+            return true;
+        }
+    }
+    return isAmbiguous;
+}
+
+/// An archive that its reader takes.
+Result<MendedFile> mendArchive(const SourcePtr& source, const ZipArchive& archive, Progress* progress)
+{
+    MendedFile mended;
+    mended.source = source;
+    mended.description = ByteState::Checked;
+    CAIRN_TRY(checkRecords(archive, {}, mended, progress));
+    CAIRN_ASSIGN(directory, formats::findZipEnd(*source));
+    const formats::ZipWalker walker(source, source->sizeBytes(), progress);
+    CAIRN_ASSIGN(end, walker.endBehind(directory.directoryOffset + directory.directoryBytes));
+    CAIRN_TRY(addJoined(source, end.value_or(source->sizeBytes()), mended.notes));
+    return mended;
+}
+
 } // namespace
 
 Result<MendedFile> mendZip(const SourcePtr& source, Progress* progress)
 {
+    bool isDoubtful = false; // two archives may be in it
     if (const auto archive = ZipArchive::open(source)) {
-        MendedFile mended;
-        mended.source = source;
-        mended.description = ByteState::Checked;
-        CAIRN_TRY(checkRecords(**archive, {}, mended, progress));
-        if (std::ranges::find((*archive)->issues(), ErrorCode::Ambiguous, &Issue::code) != (*archive)->issues().end()) {
-            mended.description = ByteState::Changed;
+        CAIRN_ASSIGN(mended, mendArchive(source, **archive, progress));
+        CAIRN_ASSIGN(contradicts, contradictsItself(**archive, mended, progress));
+        if (!contradicts) {
+            return std::move(mended);
         }
-        CAIRN_ASSIGN(directory, formats::findZipEnd(*source));
-        const formats::ZipWalker walker(source, source->sizeBytes(), progress);
-        CAIRN_ASSIGN(end, walker.endBehind(directory.directoryOffset + directory.directoryBytes));
-        CAIRN_TRY(addJoined(source, end.value_or(source->sizeBytes()), mended.notes));
-        return mended;
+        const auto ambiguities = std::ranges::count((*archive)->issues(), ErrorCode::Ambiguous, &Issue::code);
+        isDoubtful = ambiguities > ((*archive)->hasOtherNames() ? 1 : 0);
     }
     // The end record of a zip ends in zeros itself.
     const bool hasEnd = formats::findZipEnd(*source).has_value();
     CAIRN_ASSIGN(written, hasEnd ? Result<std::uint64_t>(source->sizeBytes()) : endWithoutZeros(*source, progress));
-    CAIRN_ASSIGN(mended, ZipMender(source, written, progress).mend());
+    CAIRN_ASSIGN(mended, ZipMender(source, written, isDoubtful, progress).mend());
     if (written < source->sizeBytes()) {
         mended.notes.push_back(zerosNote(*source, written));
     }

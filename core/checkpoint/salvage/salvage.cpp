@@ -7,6 +7,7 @@
 #include "core/checkpoint/salvage/tensor_states.h"
 #include "core/formats/sniff/foreign.h"
 #include "core/formats/sniff/sniff.h"
+#include "core/formats/zip/zip_end.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -46,8 +47,12 @@ Result<MendedFile> mend(const SourcePtr& source, Progress* progress)
                                 "cut off, and then save what is in OUT");
         return fail(std::move(packed));
     }
-    default: return fail(formats::explainForeign(guess));
+    default: break;
     }
+    if (formats::findZipEnd(*source)) { // whose beginning is lost
+        return mendZip(source, progress);
+    }
+    return fail(formats::explainForeign(guess));
 }
 
 Result<Salvage> look(const SourcePtr& source, const std::string& path, Progress* progress)

@@ -51,6 +51,8 @@ public:
     [[nodiscard]] Result<std::string> readText(const ZipEntry& entry, CrcCheck check = CrcCheck::Verify) const;
 
     [[nodiscard]] std::span<const Issue> issues() const noexcept { return m_issues; }
+    /// Whether records bear other names in their own headers; an issue tells of it, too.
+    [[nodiscard]] bool hasOtherNames() const noexcept { return m_directory.hasOtherNames; }
 
 private:
     ZipArchive() = default;

@@ -18,6 +18,7 @@ struct ZipDirectory {
     TextIndex<FoldedText> index; ///< of several entries with one name it finds the first
     std::vector<TextIndex<FoldedText>::Twins> twins;
     std::vector<Issue> issues;
+    bool hasOtherNames = false; ///< records bear other names in their own headers
 
     [[nodiscard]] std::string_view name(const ZipEntry& entry) const
     {

@@ -30,6 +30,7 @@ inline constexpr std::uint16_t kFlagDescriptor = 1U << 3;
 inline constexpr std::uint16_t kFlagPatch = 1U << 5;
 inline constexpr std::uint16_t kFlagStrongEncryption = 1U << 6;
 inline constexpr std::uint16_t kFlagMaskedHeader = 1U << 13;
+inline constexpr std::uint16_t kFlagsOfEncryption = kFlagEncrypted | kFlagStrongEncryption | kFlagMaskedHeader;
 
 inline constexpr std::uint32_t kDosFolder = 0x10; ///< bit of the external attributes
 

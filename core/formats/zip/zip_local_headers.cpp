@@ -170,6 +170,7 @@ Result<std::vector<UnreadHeader>> locateZipData(const ByteSource& source, ZipDir
         }
     }
     if (otherNames > 0) {
+        directory.hasOtherNames = true;
         std::string message = "the record " + inQuotes(example) + " bears another name in its own header";
         message += otherNames == 1 ? "" : ", and " + groupedDigits(otherNames - 1) + " more do";
         directory.issues.push_back(

@@ -37,8 +37,7 @@ Result<void> compareChecksum(const ZipEntry& entry, std::string_view name, std::
 
 Result<void> checkReadable(const ZipEntry& entry, std::string_view name)
 {
-    constexpr std::uint16_t encrypted = zip::kFlagEncrypted | zip::kFlagStrongEncryption | zip::kFlagMaskedHeader;
-    if ((entry.flags & encrypted) != 0) {
+    if ((entry.flags & zip::kFlagsOfEncryption) != 0) {
         return unsupported(entry, message("the record %1 is encrypted", inQuotes(name)));
     }
     if ((entry.flags & zip::kFlagPatch) != 0) {

@@ -15,7 +15,6 @@ namespace cairn::formats {
 
 namespace {
 
-constexpr std::uint16_t kUnreadable = zip::kFlagEncrypted | zip::kFlagStrongEncryption | zip::kFlagMaskedHeader;
 constexpr std::size_t kLongestName = 4096;
 
 std::array<std::byte, 4> signatureBytes(std::uint32_t signature)
@@ -96,7 +95,7 @@ Result<std::optional<ZipWalker::Header>> ZipWalker::headerAt(std::uint64_t offse
     const std::size_t nameBytes = loadLittle<std::uint16_t>(fixed.data() + 26);
     const std::size_t extraBytes = loadLittle<std::uint16_t>(fixed.data() + 28);
     const std::uint64_t left = m_end - offset - fixed.size();
-    if ((method != ZipEntry::kStored && method != ZipEntry::kDeflated) || (flags & kUnreadable) != 0 ||
+    if ((method != ZipEntry::kStored && method != ZipEntry::kDeflated) || (flags & zip::kFlagsOfEncryption) != 0 ||
         nameBytes == 0 || nameBytes > kLongestName || nameBytes + extraBytes > left) {
         return std::optional<Header>();
     }
@@ -175,9 +174,10 @@ Result<std::optional<std::uint64_t>> ZipWalker::findHeader(std::uint64_t from) c
     });
 }
 
-Result<WalkedRecord> ZipWalker::recordOf(const Header& header, const SizeOf& sizeOf)
+Result<WalkedRecord> ZipWalker::recordOf(std::uint64_t offset, const Header& header, const SizeOf& sizeOf)
 {
     WalkedRecord record{.name = header.name.substr(folderOf(header.name).size()),
+                        .headerOffset = offset,
                         .dataOffset = header.dataOffset,
                         .storedBytes = header.storedBytes,
                         .plainBytes = header.plainBytes,
@@ -228,7 +228,8 @@ Result<std::optional<WalkedRecord>> ZipWalker::next(const SizeOf& sizeOf)
     if (m_hasDirectory || m_at >= m_end) {
         return std::optional<WalkedRecord>();
     }
-    CAIRN_ASSIGN(header, headerAt(m_at));
+    std::uint64_t offset = m_at;
+    CAIRN_ASSIGN(header, headerAt(offset));
     if (!header) {
         for (const std::uint32_t behind : {zip::kDirectoryEntry, zip::kZip64End, zip::kEnd}) {
             CAIRN_ASSIGN(isBehind, isAt(behind, m_at));
@@ -243,13 +244,24 @@ Result<std::optional<WalkedRecord>> ZipWalker::next(const SizeOf& sizeOf)
             m_at = m_end;
             return std::optional<WalkedRecord>();
         }
-        CAIRN_ASSIGN(next, headerAt(*found));
+        offset = *found;
+        CAIRN_ASSIGN(next, headerAt(offset));
         header = std::move(next);
     }
     if (m_folder.empty()) {
         m_folder = folderOf(header->name);
     }
-    CAIRN_ASSIGN(record, recordOf(*header, sizeOf));
+    CAIRN_ASSIGN(record, recordOf(offset, *header, sizeOf));
+    return std::optional(std::move(record));
+}
+
+Result<std::optional<WalkedRecord>> ZipWalker::at(std::uint64_t headerOffset, const SizeOf& sizeOf)
+{
+    CAIRN_ASSIGN(header, headerAt(headerOffset));
+    if (!header) {
+        return std::optional<WalkedRecord>();
+    }
+    CAIRN_ASSIGN(record, recordOf(headerOffset, *header, sizeOf));
     return std::optional(std::move(record));
 }
 

@@ -17,6 +17,7 @@ namespace cairn::formats {
 /// A record of a zip as it is found without the directory: by its own header, and what follows its data.
 struct WalkedRecord {
     std::string name; ///< without the folder that all records of torch are in
+    std::uint64_t headerOffset = 0;
     std::uint64_t dataOffset = 0;
     std::uint64_t storedBytes = 0; ///< those that are there
     std::uint64_t plainBytes = 0;
@@ -38,6 +39,8 @@ public:
 
     /// The next record; nothing after the last.
     [[nodiscard]] Result<std::optional<WalkedRecord>> next(const SizeOf& sizeOf);
+    /// The record whose header begins there, from which next() goes on; nothing if there is none.
+    [[nodiscard]] Result<std::optional<WalkedRecord>> at(std::uint64_t headerOffset, const SizeOf& sizeOf);
     /// Whether bytes were passed over that belong to no record that can be made out.
     [[nodiscard]] bool hasSkipped() const noexcept { return m_hasSkipped; }
     /// Where the archive ends, if its directory came behind the records; nothing if it is lost.
@@ -62,7 +65,7 @@ private:
                                                             const Fits& fits) const;
     [[nodiscard]] Result<std::optional<std::uint64_t>> findHeader(std::uint64_t from) const;
     [[nodiscard]] Result<bool> isAt(std::uint32_t signature, std::uint64_t offset) const;
-    [[nodiscard]] Result<WalkedRecord> recordOf(const Header& header, const SizeOf& sizeOf);
+    [[nodiscard]] Result<WalkedRecord> recordOf(std::uint64_t offset, const Header& header, const SizeOf& sizeOf);
 
     SourcePtr m_source;
     std::uint64_t m_end;
