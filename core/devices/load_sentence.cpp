@@ -30,7 +30,10 @@ Message loadSentence(const checkpoint::Checkpoint& checkpoint, const Preflight& 
                      const DeviceInventory& machine)
 {
     if (isHarmful(preflight)) {
-        return message("Do not load this file: it would run harmful code");
+        const bool isDangerous = std::ranges::find(preflight.problems, ProblemCode::FileDangerous,
+                                                   &LoadProblem::code) != preflight.problems.end();
+        return isDangerous ? message("Do not load this file: it would run harmful code")
+                           : message("Do not load this file: programs read different things in it");
     }
     const bool isDataOnly = checkpoint::trustOf(checkpoint).trust == checkpoint::Trust::DataOnly;
     if (!preflight.loads && loadsIfTrusted(preflight)) {

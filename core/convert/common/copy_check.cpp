@@ -19,7 +19,8 @@ Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source)
     return fail(error(ErrorCode::Ambiguous, message("a file that programs read differently is not converted"))
                     .in(source.path())
                     .because(found == source.issues().end() ? std::string() : found->message)
-                    .fix(message("Do not trust this file; ask for one written by torch.save")));
+                    .fix(message("Do not trust this file; ask for one written by torch.save. Of one that is damaged, "
+                                 "`cairn-cli salvage` saves what its checksums bear out")));
 }
 
 Result<void> refuseDamagedFolder(const checkpoint::Checkpoint& source)
