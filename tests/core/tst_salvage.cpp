@@ -131,6 +131,7 @@ private Q_SLOTS:
     void twoFilesJoined();
     void namesOfDownloads();
     void refusals();
+    void textMode();
     void written();
     void keepsOtherValues();
     void writtenWithZeros();
@@ -411,6 +412,22 @@ void TestSalvage::refusals()
     QVERIFY(pickle.error().why.text().contains("nothing can be saved"));
     const auto script = salvaged(contentOf(fixture("torch113/script_plain.pt")).first(300));
     QVERIFY(!script);
+}
+
+/// A transfer in text mode puts a carriage return before each line feed.
+void TestSalvage::textMode()
+{
+    const QByteArray safe = numberedRows(2000);
+    for (const QByteArray& bytes :
+         {safe, contentOf(fixture("torch26/adam.pt")), contentOf(fixture("torch113/legacy_state_dict.pt"))}) {
+        QVERIFY(salvaged(bytes));
+        const auto found = salvaged(QByteArray(bytes).replace("\n", "\r\n"));
+        QVERIFY(!found);
+        QVERIFY2(found.error().what.text().contains("carriage return"), found.error().paragraph().c_str());
+    }
+    QByteArray text = safe; // of Windows, in a tensor
+    text.replace(text.size() - 1600, 1600, QByteArray("line of text..\r\n").repeated(100));
+    QVERIFY(salvaged(text));
 }
 
 /// What is written is what PyTorch said was in the whole file, in the same dicts and lists.

@@ -1,5 +1,6 @@
 #include "core/checkpoint/salvage/file_notes.h"
 
+#include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/formats/sniff/foreign.h"
 #include "core/formats/sniff/other_readings.h"
@@ -78,6 +79,36 @@ Result<void> addJoined(const SourcePtr& source, std::uint64_t end, std::vector<M
                                      std::to_string(end + 1))
                            : message("%1 follow its end, and are left out", countOf(bytes, "byte")));
     return {};
+}
+
+Result<void> refuseTextMode(const ByteSource& source, const Progress* progress)
+{
+    constexpr std::uint64_t few = 8;
+    constexpr std::uint64_t step = std::uint64_t{1} << 20;
+    std::uint64_t count = 0;
+    std::byte before{};
+    for (std::uint64_t at = 0; at < source.sizeBytes(); at += step) {
+        CAIRN_TRY(checkStop(progress));
+        CAIRN_ASSIGN(block, source.readBytes(at, std::min(step, source.sizeBytes() - at)));
+        for (const std::byte byte : block) {
+            if (byte == std::byte('\n')) {
+                if (before != std::byte('\r')) {
+                    return {}; // in nearly all files one of the first
+                }
+                ++count;
+            }
+            before = byte;
+        }
+    }
+    if (count <= few) {
+        return {};
+    }
+    return fail(
+        error(ErrorCode::Unsupported, message("each of its %1 has a carriage return before it, as a transfer in "
+                                              "text mode writes them",
+                                              countOf(count, "line feed")))
+            .because(message("So nothing behind the first of them is in its place"))
+            .fix(message("`perl -pe 's/\\r\\n/\\n/' FILE > OUT` takes them away again; then look at OUT")));
 }
 
 } // namespace cairn::checkpoint

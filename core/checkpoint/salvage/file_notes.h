@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace cairn {
+class Progress;
+}
+
 namespace cairn::checkpoint {
 
 // What is said of a damaged file as a whole: how it got so, and what to do about it.
@@ -21,5 +25,9 @@ namespace cairn::checkpoint {
 
 /// That something follows the end of a file: another one was put to it.
 [[nodiscard]] Result<void> addJoined(const SourcePtr& source, std::uint64_t end, std::vector<Message>& notes);
+
+/// Fails if each line feed of a file has a carriage return before it, as a transfer in text mode writes them: so it is
+/// by chance in no file that has more than a few.
+[[nodiscard]] Result<void> refuseTextMode(const ByteSource& source, const Progress* progress);
 
 } // namespace cairn::checkpoint

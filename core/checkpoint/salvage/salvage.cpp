@@ -118,6 +118,10 @@ Result<Salvage> salvage(const std::string& path, Progress* progress)
 Result<Salvage> salvage(const SourcePtr& source, const std::string& path, Progress* progress)
 {
     auto found = look(source, path, progress);
+    if (!found || !found->notes.empty()) {
+        const auto isBinary = refuseTextMode(*source, progress);
+        found = isBinary ? std::move(found) : fail(Error(isBinary.error()));
+    }
     return found ? std::move(found) : fail(std::move(found).error().in(path));
 }
 
