@@ -133,6 +133,7 @@ private Q_SLOTS:
     void refusals();
     void textMode();
     void written();
+    void keepsOtherValues_data();
     void keepsOtherValues();
     void writtenWithZeros();
     void neverInPlace();
@@ -455,14 +456,24 @@ void TestSalvage::written()
     }
 }
 
+void TestSalvage::keepsOtherValues_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("lost");
+    QTest::newRow("a zip") << "torch26/lightning.ckpt" << 2000;
+    QTest::newRow("a stream") << "torch113/legacy_state_dict.pt" << 100;
+}
+
 /// Numbers and texts that lie beside the tensors stay, as their pickle is whole.
 void TestSalvage::keepsOtherValues()
 {
+    QFETCH(const QString, file);
+    QFETCH(const int, lost);
     const QTemporaryDir folder;
-    const QByteArray bytes = contentOf(fixture("torch26/lightning.ckpt"));
+    const QByteArray bytes = contentOf(fixture(file));
     const auto whole = openCheckpoint(test::writtenFile(folder, "whole.ckpt", bytes).toStdString());
     QVERIFY(whole);
-    const QString cut = test::writtenFile(folder, "cut.ckpt", bytes.first(bytes.size() * 2 / 3));
+    const QString cut = test::writtenFile(folder, "cut.ckpt", bytes.chopped(lost));
     const auto found = salvage(cut.toStdString(), nullptr);
     QVERIFY2(found, found ? "" : found.error().paragraph().c_str());
     QVERIFY(found->hasLosses());

@@ -17,6 +17,26 @@ using formats::NodeId;
 using formats::NodeKind;
 using formats::PickleGraph;
 
+namespace {
+
+/// The file that a checkpoint was read from. Of a damaged one it is what was made of it.
+Result<SourcePtr> fileOf(const Checkpoint& checkpoint)
+{
+    const auto own = std::ranges::find_if(checkpoint.sources(), [&](const StorageSource& source) {
+        return source.isFile && source.name == checkpoint.path();
+    });
+    if (own != checkpoint.sources().end()) {
+        return own->bytes;
+    }
+    CAIRN_ASSIGN(source, FileSource::open(checkpoint.path()));
+    if (source->sizeBytes() != checkpoint.fileBytes()) {
+        return fail(error(ErrorCode::FileChanged, message("the file changed after it was opened")));
+    }
+    return SourcePtr(std::move(source));
+}
+
+} // namespace
+
 Result<std::unique_ptr<PickledTree>> PickledTree::read(const Checkpoint& checkpoint, const Progress* progress)
 {
     std::unique_ptr<PickledTree> tree(new PickledTree);
@@ -54,10 +74,7 @@ Result<std::unique_ptr<PickleDocument>> PickledTree::open(const Checkpoint& chec
     if (checkpoint.assembly() != nullptr) {
         return openAssembly(*checkpoint.assembly(), *m_builder, progress);
     }
-    CAIRN_ASSIGN(source, FileSource::open(path));
-    if (source->sizeBytes() != checkpoint.fileBytes()) {
-        return fail(error(ErrorCode::FileChanged, message("the file changed after it was opened")));
-    }
+    CAIRN_ASSIGN(source, fileOf(checkpoint));
     switch (checkpoint.traits().pickle) {
     case PickleForm::Stream:
         return readLegacyDocument(*m_builder, {.bytes = source, .name = path, .isFile = true}, "", progress);
