@@ -25,6 +25,9 @@ inline constexpr std::string_view kFollowedFact = "after its value";
 /// The fact that tells how a folder holds tensors where that is not as torch.save writes them.
 inline constexpr std::string_view kPieceFormatFact = "format of the pieces";
 
+/// The fact that tells how large tensors in pieces are where only the pieces say it.
+inline constexpr std::string_view kShapesFact = "shapes";
+
 /// The fact that tells of a folder in which each rank wrote what it had, and nobody wrote of the whole.
 inline constexpr std::string_view kOwnMetadataFact = "metadata files";
 

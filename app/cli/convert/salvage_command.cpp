@@ -8,6 +8,7 @@
 #include "app/cli/inspect/entry_cells.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/salvage/salvage.h"
+#include "core/convert/salvage/salvage_folder.h"
 #include "core/convert/salvage/save_salvaged.h"
 
 #include <CLI/CLI.hpp>
@@ -28,9 +29,9 @@ namespace {
 
 constexpr const char* kSalvageDescription =
     R"(save what is left of a damaged checkpoint
-Looks at a file that is cut off, changed, or was never written to its end, such as a download that stopped, and says of every tensor what is left of it. With -o it writes those that are whole or complete to a new file, which is read again and compared before it gets its name; its tensors are tagged for the cpu. The damaged file stays as it is, and nothing in it is executed.
+Looks at a file or folder that is cut off, changed, or was never written to its end, such as a download that stopped, and says of every tensor what is left of it. With -o it writes those that are whole or complete to a new file, which is read again and compared before it gets its name; its tensors are tagged for the cpu. What is damaged stays as it is, and nothing in it is executed.
 
-Works for the zips of torch.save and TorchScript, also without their table of contents, for what torch.save wrote before 1.6, and for safetensors.
+Works for the zips of torch.save and TorchScript, also without their table of contents, for what torch.save wrote before 1.6, for safetensors, and for the folders of torch.distributed.checkpoint and of ranks.
 
 What is said of a tensor:
     whole     every byte is there, and has the checksum that was saved with it
@@ -237,7 +238,7 @@ ExitCode salvageFile(Session& session, const SalvageOptions& options)
     const std::string& path = options.file;
     auto found = withBar(session.progress, session.terminal.charset, options.file, [&]() -> Result<Salvage> {
         CAIRN_TRY(keepStream(path, session.progress));
-        return checkpoint::salvage(path, &session.progress);
+        return convert::salvageFileOrFolder(path, &session.progress);
     });
     if (!found) {
         Error failure = std::move(found).error();
@@ -276,7 +277,7 @@ void addSalvageCommand(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("salvage", kSalvageDescription);
     command->footer(withJsonSection(kSalvageFooter));
     auto options = std::make_shared<SalvageOptions>();
-    command->add_option("FILE", options->file, "The damaged checkpoint.")->required()->option_text("FILE");
+    command->add_option("FILE", options->file, "The damaged checkpoint, a file or a folder.")->required()->option_text("FILE");
     auto* out = command
                     ->add_option("-o,--out", options->target,
                                  "Write what is left to this file: a .pth or a .safetensors, as its name says.")

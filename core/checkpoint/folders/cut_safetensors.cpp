@@ -310,7 +310,7 @@ Result<CheckpointPtr> CutSafetensorsReader::read()
     m_builder->addFact(message("saved by"), folderKindName(m_guess));
     m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(m_assembly->boxes->boxes().pieces().size()),
                                                   countOf(m_names.size(), "file")));
-    m_builder->addFact(message("shapes"), message("as far as the pieces reach, as the files do not say them"));
+    m_builder->addFact(Message(kShapesFact), message("as far as the pieces reach, as the files do not say them"));
     m_builder->setAssembly(m_assembly);
     return m_builder->finish();
 }

@@ -10,8 +10,6 @@
 #include "core/formats/zip/zip_end.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 namespace cairn::checkpoint {
@@ -101,13 +99,6 @@ bool Salvage::hasLosses() const
 
 Result<Salvage> salvage(const std::string& path, Progress* progress)
 {
-    std::error_code failure;
-    if (std::filesystem::is_directory(path, failure)) {
-        return fail(error(ErrorCode::Unsupported, message("this is a folder"))
-                        .in(path)
-                        .fix(message("Its files can be looked at one by one; `cairn-cli inspect` tells which of them "
-                                     "are missing or too short")));
-    }
     CAIRN_ASSIGN(file, FileSource::open(path));
     CAIRN_ASSIGN(found, salvage(file, path, progress));
     std::vector<Message> notes = downloadNotes(path);

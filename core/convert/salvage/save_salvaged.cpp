@@ -88,10 +88,10 @@ bool isWritten(const checkpoint::Checkpoint& source, const SalvagedTensor& tenso
 /// Tied tensors stay tied where that can be.
 Result<TensorSet> planSet(const checkpoint::Checkpoint& source, const Progress* progress)
 {
-    auto set = planTensorSet(source, {}, progress);
+    auto set = planTensorSet(source, {.isWhatIsLeft = true}, progress);
     return set || set.error().code != ErrorCode::Unsupported
                ? std::move(set)
-               : planTensorSet(source, {.sharing = Sharing::Clone}, progress);
+               : planTensorSet(source, {.sharing = Sharing::Clone, .isWhatIsLeft = true}, progress);
 }
 
 /// The object as it was saved, without the tensors that are not written: numbers, texts and other values stay. Nothing
@@ -189,9 +189,13 @@ Result<SavedTensors> saveSalvaged(const Salvage& salvage, const std::string& tar
     CAIRN_ASSIGN(set, planSet(source, progress));
     keepTensors(set, [&](const NamedTensor& tensor) { return isWritten(source, *states.at(tensor.tensor), damaged); });
     if (set.tensors.empty()) {
+        const bool canFill =
+            damaged == Damaged::LeaveOut && std::ranges::any_of(salvage.tensors, [&](const SalvagedTensor& tensor) {
+                return isWritten(source, tensor, Damaged::FillZero);
+            });
         return fail(error(ErrorCode::Unsupported, message("no tensor is left that could be written"))
                         .in(target)
-                        .fix(damaged == Damaged::LeaveOut
+                        .fix(canFill
                                  ? message("Look at what there is without -o; --fill-zero also writes what is damaged")
                                  : message("Get the file again from where it came from")));
     }

@@ -75,7 +75,9 @@ Result<void> refuseMissingShards(const Checkpoint& source)
 Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, const Progress* progress)
 {
     CAIRN_TRY(refuseAmbiguous(source));
-    CAIRN_TRY(refuseMissingShards(source));
+    if (!rules.isWhatIsLeft) {
+        CAIRN_TRY(refuseMissingShards(source));
+    }
     TensorSorter sorter(source, rules);
     bool stopped = false;
     source.walk([&](EntryId id, std::size_t depth) {

@@ -63,6 +63,7 @@ struct TensorRules {
     Sharing sharing = Sharing::Alias;
     Selection selection = Selection();
     CastRules casts = CastRules();
+    bool isWhatIsLeft = false; ///< of a damaged checkpoint: files of a set may be missing
 };
 
 /// The tensors of a checkpoint under one flat list of names, as safetensors and state dicts have them, and what is not
