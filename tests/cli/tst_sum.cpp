@@ -47,6 +47,7 @@ private Q_SLOTS:
     void knowsTheCacheOfTheHub();
     void tellsDamage();
     void sumsFolders();
+    void sumsFoldersOfPieces();
     void printsJson();
     void tellsMissingFiles();
     void refuses();
@@ -217,6 +218,26 @@ void TestSum::sumsFolders()
     const Outcome quiet = sum({"--check", list, "-q"});
     QVERIFY(quiet.code == 0 && quiet.out.isEmpty());
     QCOMPARE(sum({folder.path()}).code, 4); // without -r
+}
+
+/// A folder of pieces is its files, which sha256sum knows, and the tensors that lie in them.
+void TestSum::sumsFoldersOfPieces()
+{
+    const QTemporaryDir folder;
+    const QString pieces = fixture(QStringLiteral("folders/torch214/dcp_2d"));
+    const QString list = folder.filePath("list");
+    QCOMPARE(sum({pieces, "-o", list}).code, 0);
+    const QString first = pieces + "/__0_0.distcp";
+    QVERIFY(contentOf(list).contains(sha256(contentOf(first)) + "  " + first.toUtf8() + '\n'));
+    QCOMPARE(sum({"--check", list}).code, 0);
+    const QString one = folder.filePath("one.safetensors");
+    QCOMPARE(cairnCli({"convert", pieces, "-o", one, "--drop-others"}).code, 0);
+    QCOMPARE(sum({"--check", list, one}).code, 0);
+    const QString ofOne = folder.filePath("of_one");
+    QCOMPARE(sum({one, "-o", ofOne}).code, 0);
+    QCOMPARE(sum({"--check", ofOne, pieces}).code, 0);
+    const QString other = fixture(QStringLiteral("folders/torch214/dcp_four_ranks"));
+    QCOMPARE(sum({"--check", ofOne, other}).code, 1);
 }
 
 void TestSum::printsJson()

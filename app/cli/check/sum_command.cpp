@@ -46,6 +46,8 @@ EXAMPLES
         Write down what is in it.
     cairn-cli sum -r runs -o runs.sums
         And of all checkpoints in a folder.
+    cairn-cli sum step_1000 -o step.sums
+        Of a folder of pieces: of its files, and of the whole tensors.
     cairn-cli sum --check model.sums
         Are the files still the same?
     cairn-cli sum --check model.sums copy.safetensors
@@ -320,7 +322,7 @@ void addSumCommand(CLI::App& app, Command& chosen)
     command->footer(withJsonSection(kSumFooter));
     auto options = std::make_shared<SumOptions>();
     addFileInputs(*command, options->inputs,
-                  "Files to sum; with --check those that together shall hold the tensors of the list.");
+                  "Files or folders to sum; with --check those that together shall hold the tensors of the list.");
     auto* check = command->add_option("--check", options->list, "Compare with this list.")->option_text("LIST");
     auto* out = command->add_option("-o,--out", options->target, "Write the list to this file.")
                     ->check(fileToWrite())

@@ -11,6 +11,8 @@
 #include "core/formats/zip/zip_archive.h"
 #include "core/formats/zip/zip_sequence.h"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string_view>
 #include <unordered_map>
@@ -40,6 +42,7 @@ struct NamedArchive {
 struct Archives {
     std::vector<NamedArchive> zips;
     std::uint64_t otherFiles = 0;
+    std::vector<std::string> faults; ///< of files that are damaged zips
 };
 
 /// The zips that a file consists of: none, one, or as many as were written one after another.
@@ -63,6 +66,14 @@ Result<void> addArchives(const SourcePtr& file, const std::string& prefix, Archi
     return {};
 }
 
+/// The same of one of several files, of which others may be whole.
+void addFile(const SourcePtr& file, const std::string& name, Archives& archives)
+{
+    if (const auto added = addArchives(file, name + ": ", archives); !added) {
+        archives.faults.push_back(name + ": " + added.error().what.text());
+    }
+}
+
 /// All zips of a checkpoint that is not one itself: of its shards, or of its items.
 Result<Archives> otherArchives(const Checkpoint& checkpoint)
 {
@@ -77,7 +88,7 @@ Result<Archives> otherArchives(const Checkpoint& checkpoint)
         for (std::uint32_t i = 0; i < files.size(); ++i) {
             if (files[i].problem.empty()) { // which is told as such
                 const std::string name = files[i].path.substr(files[i].path.rfind('/') + 1);
-                CAIRN_TRY(addArchives(checkpoint::FileSet::source(assembly->files, i), name + ": ", archives));
+                addFile(checkpoint::FileSet::source(assembly->files, i), name, archives);
             }
         }
         return archives;
@@ -86,7 +97,7 @@ Result<Archives> otherArchives(const Checkpoint& checkpoint)
     for (const checkpoint::StorageSource& source : checkpoint.sources()) {
         if (source.isFile && seen.insert(source.name).second) {
             const std::string name = source.name.substr(source.name.rfind('/') + 1);
-            CAIRN_TRY(addArchives(source.bytes, name + ": ", archives));
+            addFile(source.bytes, name, archives);
         }
     }
     return archives;
@@ -113,6 +124,7 @@ public:
             others = std::move(found);
         }
         m_result.otherFiles = others.otherFiles;
+        std::ranges::move(others.faults, std::back_inserter(m_result.faults));
         std::uint64_t bytes = own == nullptr ? 0 : own->source()->sizeBytes();
         for (const NamedArchive& other : others.zips) {
             bytes += other.archive->source()->sizeBytes();

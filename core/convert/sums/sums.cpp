@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -136,17 +137,98 @@ Result<void> addToSum(Sha256& sum, const ByteSource& source, Progress* progress)
     });
 }
 
-Result<FileSums> sumsOf(const std::string& path, Progress* progress)
+namespace {
+
+/// The files of a folder and of those in it, in the order of their names.
+Result<std::vector<std::string>> filesIn(const std::string& folder)
 {
-    CAIRN_ASSIGN(file, FileSource::open(path));
-    beginStage(progress, "reading", 2 * file->sizeBytes());
-    FileSums sums;
-    sums.file = path;
-    Sha256 own;
-    if (auto added = addToSum(own, *file, progress); !added) {
+    std::vector<std::string> files;
+    std::error_code failure;
+    std::filesystem::recursive_directory_iterator each(folder, failure);
+    for (; !failure && each != std::filesystem::recursive_directory_iterator(); each.increment(failure)) {
+        std::error_code unknown;
+        if (each->is_regular_file(unknown)) {
+            files.push_back(each->path().lexically_relative(folder).generic_string());
+        }
+    }
+    if (failure) {
+        return fail(
+            error(ErrorCode::FileNotReadable, message("cannot list the folder: %1", failure.message())).in(folder));
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+Result<std::string> sumOfBytes(const std::string& path, const ByteSource& file, Progress* progress)
+{
+    Sha256 sum;
+    if (auto added = addToSum(sum, file, progress); !added) {
         return fail(std::move(added).error().in(path));
     }
-    sums.sha256 = own.finish();
+    return sum.finish();
+}
+
+Result<void> sumFolder(const std::string& folder, FileSums& sums, Progress* progress)
+{
+    CAIRN_ASSIGN(names, filesIn(folder));
+    std::string list;
+    for (const std::string& name : names) {
+        FileSums member;
+        member.file = folder + (folder.ends_with('/') ? "" : "/") + name;
+        CAIRN_ASSIGN(file, FileSource::open(member.file));
+        CAIRN_ASSIGN(sum, sumOfBytes(member.file, *file, progress));
+        member.sha256 = std::move(sum);
+        list += member.sha256 + "  " + name + '\n';
+        sums.members.push_back(std::move(member));
+    }
+    Sha256 ofList;
+    ofList.add(std::as_bytes(std::span(list)));
+    sums.sha256 = ofList.finish();
+    return {};
+}
+
+/// The sums of the tensors, and what is wrong with the whole.
+Result<void> sumTensors(const Checkpoint& opened, FileSums& sums, Progress* progress)
+{
+    for (checkpoint::TensorId id = 0; id < opened.tensors().size(); ++id) {
+        if (opened.tensors()[id].part) {
+            continue;
+        }
+        auto tensor = sumOfTensor(opened, id, progress);
+        if (!tensor) {
+            return fail(std::move(tensor).error().in(sums.file));
+        }
+        if (*tensor) {
+            sums.tensors.push_back(std::move(**tensor));
+        } else {
+            ++sums.notSummed;
+        }
+    }
+    auto wholeness = checkWholeness(opened, progress);
+    if (!wholeness) {
+        return fail(std::move(wholeness).error().in(sums.file));
+    }
+    sums.faults = std::move(wholeness->faults);
+    return {};
+}
+
+} // namespace
+
+Result<FileSums> sumsOf(const std::string& path, Progress* progress)
+{
+    FileSums sums;
+    sums.file = path;
+    std::error_code failure;
+    if (std::filesystem::is_directory(path, failure)) {
+        CAIRN_ASSIGN(folder, checkpoint::openCheckpoint(path, progress));
+        CAIRN_TRY(sumFolder(path, sums, progress));
+        CAIRN_TRY(sumTensors(*folder, sums, progress));
+        return sums;
+    }
+    CAIRN_ASSIGN(file, FileSource::open(path));
+    beginStage(progress, "reading", 2 * file->sizeBytes());
+    CAIRN_ASSIGN(sum, sumOfBytes(path, *file, progress));
+    sums.sha256 = std::move(sum);
     const auto opened = checkpoint::openCheckpoint(file, path, progress);
     if (!opened) { // its bytes have a sum all the same
         if (opened.error().code == ErrorCode::Cancelled) {
@@ -157,25 +239,7 @@ Result<FileSums> sumsOf(const std::string& path, Progress* progress)
         }
         return sums;
     }
-    for (checkpoint::TensorId id = 0; id < (*opened)->tensors().size(); ++id) {
-        if ((*opened)->tensors()[id].part) {
-            continue;
-        }
-        auto tensor = sumOfTensor(**opened, id, progress);
-        if (!tensor) {
-            return fail(std::move(tensor).error().in(path));
-        }
-        if (*tensor) {
-            sums.tensors.push_back(std::move(**tensor));
-        } else {
-            ++sums.notSummed;
-        }
-    }
-    auto wholeness = checkWholeness(**opened, progress);
-    if (!wholeness) {
-        return fail(std::move(wholeness).error().in(path));
-    }
-    sums.faults = std::move(wholeness->faults);
+    CAIRN_TRY(sumTensors(**opened, sums, progress));
     return sums;
 }
 
@@ -190,9 +254,12 @@ std::string sumOfHubCache(const std::string& path)
 std::string manifestText(std::span<const FileSums> files)
 {
     std::string text;
-    for (const FileSums& file : files) {
+    const auto addLine = [&text](const FileSums& file) {
         const std::string name = escapedName(file.file);
         text += (name == file.file ? "" : "\\") + file.sha256 + "  " + name + '\n';
+    };
+    for (const FileSums& file : files) {
+        std::ranges::for_each(file.members.empty() ? std::span(&file, 1) : std::span(file.members), addLine);
         for (const TensorSum& tensor : file.tensors) {
             text += remarkText(tensor);
         }

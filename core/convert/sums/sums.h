@@ -31,7 +31,8 @@ struct TensorSum {
 
 struct FileSums {
     std::string file;
-    std::string sha256;
+    std::string sha256;              ///< of a folder: of the list of its files, as sha256sum writes it there
+    std::vector<FileSums> members;   ///< the files of a folder, without their tensors, which are those of the whole
     std::vector<TensorSum> tensors;  ///< empty for files that are no checkpoints
     std::uint64_t notSummed = 0;     ///< tensors without numbers in a row: sparse, meta
     std::vector<std::string> faults; ///< what of a checkpoint is missing, damaged or changed: see Wholeness
@@ -40,7 +41,8 @@ struct FileSums {
 /// The SHA-256 of all bytes of a source, added to `sum`.
 [[nodiscard]] Result<void> addToSum(Sha256& sum, const ByteSource& source, Progress* progress);
 
-/// Reads all of a file: for its own sum, for those of its tensors, and to see whether it is whole.
+/// Reads all of a file, or of the files of a folder: for its own sum, for those of its tensors, and to see whether it
+/// is whole.
 [[nodiscard]] Result<FileSums> sumsOf(const std::string& path, Progress* progress);
 
 /// The sum that the cache of huggingface_hub has for a file: it names large ones by their SHA-256, and links to them.
