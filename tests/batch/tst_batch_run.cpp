@@ -49,6 +49,8 @@ private Q_SLOTS:
     void staleInputs_data();
     void staleInputs();
     void badInputs();
+    void commitsWithoutFailed();
+    void addsWhatFailedBefore();
     void nextUntilThereIsNone();
     void jobsOfSlurm();
     void listsWhatIsLeft();
@@ -372,6 +374,51 @@ void TestBatchRun::badInputs()
     QCOMPARE(cairnCli({"batch", "retry", at("plan"), "--clear"}).out, QByteArray("0\n"));
     QCOMPARE(status()["failed"].toInt(), 0);
     QCOMPARE(cairnCli({"batch", "commit", at("plan")}).code, 1);
+}
+
+void TestBatchRun::commitsWithoutFailed()
+{
+    writeFile(at("runs/bad.pt"), "no checkpoint");
+    plan({"-r", at("runs"), "--tasks", "2"});
+    const QStringList commit{"batch", "commit", at("plan"), "--without-failed"};
+    QCOMPARE(run({"--task", "0"}).code + run({"--task", "1"}).code, 1);
+    QVERIFY(QFile::remove(at("plan/results/0.json")));
+    const Outcome early = cairnCli(commit); // a task has not been tried
+    QVERIFY2(early.code == 1 && early.err.contains("1 of 2 tasks not done yet"), early.err.constData());
+    QVERIFY(!QFile::exists(at("out")));
+    (void)run({"--task", "0"});
+    const Outcome refused = cairnCli({"batch", "commit", at("plan")});
+    QVERIFY2(refused.code == 1 && refused.err.contains("--without-failed"), refused.err.constData());
+    const Outcome moved = cairnCli(commit);
+    QVERIFY2(moved.code == 1 && moved.out.contains("4 files") && moved.out.contains("bad.pt"), moved.out.constData());
+    QCOMPARE(filesBelow(at("out")).size(), 4);
+    const QJsonObject again = jsonOf(cairnCli(commit + QStringList{"--json"}));
+    QVERIFY(again["was_finished"].toBool());
+    QCOMPARE(again["left_out"].toArray().size(), 1);
+    QVERIFY(again["left_out"].toArray()[0].toObject()["file"].toString().endsWith("bad.pt"));
+    QVERIFY(cairnCli({"batch", "status", at("plan")}).out.contains("finished"));
+}
+
+/// What failed for a reason of its own is tried again, and gets its place among the others.
+void TestBatchRun::addsWhatFailedBefore()
+{
+    plan({"-r", at("runs"), "--tasks", "1"});
+    const QString blocked = unfinished() + "/weights.safetensors";
+    QVERIFY(QDir().mkpath(blocked));
+    QCOMPARE(run({"--task", "0"}).code, 1);
+    QCOMPARE(cairnCli({"batch", "commit", at("plan"), "--without-failed"}).code, 1);
+    QCOMPARE(filesBelow(at("out")).size(), 3);
+    const auto before = filesBelow(at("out"));
+    QVERIFY(QDir().rmdir(at("out/weights.safetensors")));
+    QCOMPARE(run({"--task", "0"}).code, 0);
+    const Outcome moved = cairnCli({"batch", "commit", at("plan"), "--json"});
+    QVERIFY2(moved.code == 0, moved.err.constData());
+    QVERIFY(!jsonOf(moved)["was_finished"].toBool());
+    auto after = filesBelow(at("out"));
+    QVERIFY(!after.take("weights.safetensors").isEmpty());
+    QCOMPARE(after, before);
+    QVERIFY(!QFile::exists(unfinished()));
+    QVERIFY(jsonOf(cairnCli({"batch", "commit", at("plan"), "--json"}))["was_finished"].toBool());
 }
 
 void TestBatchRun::nextUntilThereIsNone()

@@ -217,6 +217,7 @@ def batch(test, folder):
     test.run(["batch_status"], "batch", "status", plan, "--json")
     test.run(["batch_retry"], "batch", "retry", plan, "--json")
     test.run(["batch_commit"], "batch", "commit", plan, "--json")
+    test.run(["batch_commit"], "batch", "commit", plan, "--json", "--without-failed")
     test.run(["batch_plan"], "batch", "plan", "--json", runs / "a.pth", "--out-dir", folder / "whole", "-o", good)
     test.run(["batch_task"], "batch", "run", good, "--task", "0", "--json")
     test.run(["batch_status"], "batch", "status", good, "--json")

@@ -42,6 +42,7 @@ struct BatchRetryOptions {
 struct BatchViewOptions {
     std::string plan;
     bool json = false;
+    bool withoutFailed = false; ///< of commit
 };
 
 [[nodiscard]] ExitCode makeBatch(Session& session, BatchPlanOptions options);

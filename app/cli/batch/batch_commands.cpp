@@ -105,8 +105,8 @@ void addRetryCommand(CLI::App& app, Command& chosen)
         [options, &chosen] { chosen = [options](Session& session) { return retryBatch(session, *options); }; });
 }
 
-void addView(CLI::App& app, Command& chosen, const char* name, const char* description, const char* footer,
-             ExitCode (*run)(Session&, const BatchViewOptions&))
+std::shared_ptr<BatchViewOptions> addView(CLI::App& app, Command& chosen, const char* name, const char* description,
+                                          const char* footer, ExitCode (*run)(Session&, const BatchViewOptions&))
 {
     CLI::App* command = app.add_subcommand(name, description);
     command->footer(footer);
@@ -115,6 +115,7 @@ void addView(CLI::App& app, Command& chosen, const char* name, const char* descr
     command->add_flag("--json", options->json, "Print one line of JSON instead.");
     command->callback(
         [options, run, &chosen] { chosen = [options, run](Session& session) { return run(session, *options); }; });
+    return options;
 }
 
 } // namespace
@@ -125,7 +126,10 @@ void addBatchCommands(CLI::App& app, Command& chosen)
     addRunCommand(app, chosen);
     addView(app, chosen, "batch-status", kBatchStatusDescription, kBatchStatusFooter, showBatch);
     addRetryCommand(app, chosen);
-    addView(app, chosen, "batch-commit", kBatchCommitDescription, kBatchCommitFooter, finishBatch);
+    const auto commit = addView(app, chosen, "batch-commit", kBatchCommitDescription, kBatchCommitFooter, finishBatch);
+    app.get_subcommand("batch-commit")
+        ->add_flag("--without-failed", commit->withoutFailed,
+                   "Do it although inputs failed, without copies of those; exit status 1.");
 }
 
 } // namespace cairn::cli

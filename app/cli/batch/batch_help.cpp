@@ -127,11 +127,14 @@ const char* const kBatchCommitDescription =
     R"(give the copies of a batch their places
 When every task is done and every copy is there as its task wrote it, the folder of unfinished copies becomes the folder of copies, by one renaming: at once, or not at all. Then PLAN/finished.json says so. Run again, it checks that the copies are still there.
 
+Where inputs failed nothing is moved. --without-failed moves what there is, and names the others. If nothing is wrong with them, as where a disk was full, run the tasks that `cairn-cli batch retry` says: this command then adds their copies. An input that was mended needs a plan of its own.
+
 Copies are looked at by name and size, and there may be none that no task wrote. Their bytes are not read again; --verify of `cairn-cli batch plan` has each compared with its source when it is written.)";
 
 const char* const kBatchCommitFooter = R"(EXIT STATUS
     0    all copies have their places
-    1    tasks are left, or a copy is not what its task wrote; nothing was moved
+    1    tasks are left, or a copy is not what its task wrote, and nothing was
+         moved; or inputs have no copies, with --without-failed
     2    the command line, or the plan, is wrong
     4    a file could not be read or written, or the folder of copies is there
          already and is not empty
@@ -140,6 +143,8 @@ const char* const kBatchCommitFooter = R"(EXIT STATUS
 EXAMPLES
     cairn-cli batch commit plan
         The end of a batch.
+    cairn-cli batch commit plan --without-failed
+        The same, without what could not be converted.
 )";
 
 } // namespace cairn::cli

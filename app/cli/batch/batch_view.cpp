@@ -154,13 +154,15 @@ ExitCode finishBatch(Session& session, const BatchViewOptions& options)
     if (!plan) {
         return session.reportOptions(plan.error());
     }
+    const auto what = options.withoutFailed ? convert::CommitOf::AllButFailed : convert::CommitOf::All;
     const auto report = withBar(session.progress, session.terminal.charset, options.plan,
-                                [&] { return convert::commitBatch(*plan, session.progress); });
+                                [&] { return convert::commitBatch(*plan, session.progress, what); });
     if (!report) {
         const ErrorCode code = report.error().code;
         const ExitCode told = session.reportOptions(report.error());
         return code == ErrorCode::UnmetRequest || code == ErrorCode::FileChanged ? ExitCode::NegativeVerdict : told;
     }
+    const ExitCode code = report->leftOut.empty() ? ExitCode::Fine : ExitCode::NegativeVerdict;
     if (options.json) {
         JsonWriter json(session.output.buffer());
         beginDocument(json);
@@ -169,14 +171,23 @@ ExitCode finishBatch(Session& session, const BatchViewOptions& options)
         json.key("copies").number(report->files);
         json.key("bytes").number(report->bytes);
         json.key("was_finished").boolean(report->wasFinished);
+        json.key("left_out");
+        json.beginArray();
+        for (const auto& [task, failure] : report->leftOut) {
+            writeFailure(json, task, failure);
+        }
+        json.endArray();
         json.endObject();
         json.endLine();
-        return ExitCode::Fine;
+        return code;
     }
     Screen screen(session.output, session.terminal);
     screen.line(screen.safe(plan->head().folder) + ": " + countOf(report->files, "file") + ", " +
                 humanBytes(report->bytes) + (report->wasFinished ? ", finished before" : ""));
-    return ExitCode::Fine;
+    for (const auto& [task, failure] : report->leftOut) {
+        screen.paragraph("  left out, task " + std::to_string(task) + ": " + screen.safe(failure.text), Ink::Red);
+    }
+    return code;
 }
 
 } // namespace cairn::cli

@@ -10,9 +10,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <expected>
 #include <filesystem>
 #include <functional>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace cairn::convert {
@@ -27,18 +29,51 @@ bool isFolder(const std::string& path)
     return status && status->kind == platform::FileKind::Folder; // no link of somebody's
 }
 
-Result<void> requireDone(const BatchPlan& plan)
+std::unexpected<Error> tasksAreLeft(const BatchPlan& plan, std::uint64_t left, Message advice)
 {
-    CAIRN_ASSIGN(state, stateOf(plan, 0));
-    if (state.left.empty()) {
-        return {};
+    return fail(error(ErrorCode::UnmetRequest,
+                      message("%1 of %2 not done yet", groupedDigits(left), countOf(plan.head().tasks, "task")))
+                    .in(plan.folder())
+                    .because(message("Nothing was moved"))
+                    .fix(std::move(advice)));
+}
+
+/// The inputs that failed, where that is taken.
+Result<std::vector<std::pair<std::uint64_t, TaskResult::Failure>>> requireOver(const BatchPlan& plan, CommitOf what)
+{
+    CAIRN_ASSIGN(state, stateOf(plan, ~std::size_t{0}));
+    if (what == CommitOf::All) {
+        return state.left.empty()
+                   ? Result<std::vector<std::pair<std::uint64_t, TaskResult::Failure>>>()
+                   : tasksAreLeft(plan, state.left.size(),
+                                  message("`cairn-cli batch status` says what failed, and `cairn-cli batch retry` what "
+                                          "to run; --without-failed takes what is there"));
     }
-    return fail(
-        error(ErrorCode::UnmetRequest,
-              message("%1 of %2 not done yet", groupedDigits(state.left.size()), countOf(state.tasks, "task")))
-            .in(plan.folder())
-            .because(message("Nothing was moved"))
-            .fix(message("`cairn-cli batch status` says what failed, and `cairn-cli batch retry` what to run")));
+    if (const std::uint64_t waiting = state.left.size() - state.failed - state.stale; waiting != 0) {
+        return tasksAreLeft(plan, waiting,
+                            message("--without-failed leaves out what failed, and not what was never tried: "
+                                    "`cairn-cli batch retry` says what to run"));
+    }
+    for (const std::uint64_t task : state.left) {
+        CAIRN_ASSIGN(units, plan.task(task));
+        if (std::ranges::any_of(units, [](const BatchUnit& unit) { return unit.part.has_value(); })) {
+            return tasksAreLeft(plan, state.left.size(),
+                                message("Copies whose files are written by several tasks are whole or of no use: run "
+                                        "what `cairn-cli batch retry` says"));
+        }
+        for (const BatchUnit& unit : state.each[task] == TaskProgress::Stale ? units : std::vector<BatchUnit>()) {
+            const auto isThis = [&](const auto& told) { return told.first == task && told.second.file == unit.file; };
+            if (std::ranges::none_of(state.failures, isThis)) {
+                const Error notTried = error(ErrorCode::FileChanged,
+                                             message("it was not tried, since another input of its task has changed"))
+                                           .in(unit.file);
+                state.failures.emplace_back(task, TaskResult::Failure{.file = unit.file,
+                                                                      .code = std::string(errorCodeText(notTried.code)),
+                                                                      .text = notTried.paragraph()});
+            }
+        }
+    }
+    return std::move(state.failures);
 }
 
 /// All copies that tasks wrote lie in this folder, each with its size, and nothing else does.
@@ -96,9 +131,11 @@ Result<void> rename(const std::string& from, const std::string& to)
     return {};
 }
 
-/// What a task that was run again wrote for copies that were lost since all of them were moved.
-Result<void> moveMissing(const std::string& from, const std::string& to)
+/// What a task that was run again wrote for copies that failed before, or were lost since all of them were moved.
+/// Whether there was something.
+Result<bool> moveMissing(const std::string& from, const std::string& to)
 {
+    bool hasMoved = false;
     std::vector<std::string> files;
     std::vector<std::string> folders;
     walkFolders(from, [&](FolderContent& content) {
@@ -109,18 +146,22 @@ Result<void> moveMissing(const std::string& from, const std::string& to)
     for (const std::string& file : files) {
         const std::string target = to + file.substr(from.size());
         std::error_code failure;
-        if (platform::statusOf(target, platform::Links::Keep)) {
-            continue; // nothing is written over
+        if (const auto status = platform::statusOf(target, platform::Links::Keep)) { // nothing is written over
+            if (status->kind == platform::FileKind::Regular && status->sizeBytes == fs::file_size(file, failure)) {
+                (void)platform::remove(file); // made once more
+            }
+            continue;
         }
         fs::create_directories(fs::path(target).parent_path(), failure);
         CAIRN_TRY(rename(file, target));
+        hasMoved = true;
     }
     std::ranges::sort(folders, std::greater()); // what is below first
     for (const std::string& folder : folders) {
         std::error_code isUsed;
         fs::remove(folder, isUsed);
     }
-    return {};
+    return hasMoved;
 }
 
 Result<void> writeMarker(const BatchPlan& plan, const CommitReport& report)
@@ -140,10 +181,10 @@ Result<void> writeMarker(const BatchPlan& plan, const CommitReport& report)
 
 } // namespace
 
-Result<CommitReport> commitBatch(const BatchPlan& plan, Progress& progress)
+Result<CommitReport> commitBatch(const BatchPlan& plan, Progress& progress, CommitOf what)
 {
     progress.beginStage("checking", plan.head().tasks);
-    CAIRN_TRY(requireDone(plan));
+    CAIRN_ASSIGN(leftOut, requireOver(plan, what));
     const std::string unfinished = plan.unfinishedFolder();
     std::error_code failure;
     const bool isFinished = fs::exists(plan.finishedPath(), failure);
@@ -152,11 +193,14 @@ Result<CommitReport> commitBatch(const BatchPlan& plan, Progress& progress)
     if (!isMoved && !isFolder(unfinished)) { // no task had a copy to make
         fs::create_directory(unfinished, failure);
     }
+    bool hasAdded = false;
     if (isMoved && isFolder(unfinished)) {
-        CAIRN_TRY(moveMissing(unfinished, plan.head().folder));
+        CAIRN_ASSIGN(hasMoved, moveMissing(unfinished, plan.head().folder));
+        hasAdded = hasMoved;
     }
     CAIRN_ASSIGN(report, checkCopies(plan, isMoved ? plan.head().folder : unfinished, progress));
-    report.wasFinished = isMoved && isFinished;
+    report.wasFinished = isMoved && isFinished && !hasAdded;
+    report.leftOut = std::move(leftOut);
     if (!isMoved) {
         CAIRN_TRY(rename(unfinished, plan.head().folder));
     }
