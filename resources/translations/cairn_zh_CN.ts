@@ -4503,10 +4503,6 @@
         <translation>命名张量及其形状的内容与保存时不同：因此无法可靠地区分各张量</translation>
     </message>
     <message>
-        <source>Its files can be looked at one by one; `cairn-cli inspect` tells which of them are missing or too short</source>
-        <translation>可以逐个检查其中的文件；`cairn-cli inspect` 会指出哪些缺失或过短</translation>
-    </message>
-    <message>
         <source>no tensor is left that could be written</source>
         <translation>没有留下可以写入的张量</translation>
     </message>
@@ -5243,10 +5239,6 @@
         <translation>没有移动任何文件</translation>
     </message>
     <message>
-        <source>`cairn-cli batch status` says what failed, and `cairn-cli batch retry` what to run</source>
-        <translation>`cairn-cli batch status` 说明哪些失败了，`cairn-cli batch retry` 列出还要运行的</translation>
-    </message>
-    <message>
         <source>a copy has another size than its task wrote</source>
         <translation>副本的大小与其任务写入的不同</translation>
     </message>
@@ -5891,10 +5883,6 @@
         <translation>没有此 rank 的文件：它没有要写的内容，或其文件已丢失</translation>
     </message>
     <message>
-        <source>shapes</source>
-        <translation>形状</translation>
-    </message>
-    <message>
         <source>as far as the pieces reach, as the files do not say them</source>
         <translation>以片段所及为准，因为文件没有说明形状</translation>
     </message>
@@ -6165,6 +6153,86 @@
     <message>
         <source>Get the file again, see what `cairn-cli salvage` says is left of it, or take it as it is with --lenient</source>
         <translation>请重新获取该文件，用 `cairn-cli salvage` 查看还剩下什么，或用 --lenient 原样接受它</translation>
+    </message>
+    <message>
+        <source>each of its %1 has a carriage return before it, as a transfer in text mode writes them</source>
+        <translation>它的 %1 前面都有回车符，这是以文本模式传输时写入的</translation>
+    </message>
+    <message>
+        <source>So nothing behind the first of them is in its place</source>
+        <translation>因此第一个之后的内容都不在原来的位置</translation>
+    </message>
+    <message>
+        <source>`perl -pe &apos;s/\r\n/\n/&apos; FILE &gt; OUT` takes them away again; then look at OUT</source>
+        <translation>`perl -pe &apos;s/\r\n/\n/&apos; FILE &gt; OUT` 可将它们去掉；然后查看 OUT</translation>
+    </message>
+    <message>
+        <source>the headers of %1 are lost; its table of contents says where they are, and their checksums agree</source>
+        <translation>%1的头部已丢失；目录说明了它们的位置，校验和也一致</translation>
+    </message>
+    <message>
+        <source>`cairn-cli batch status` says what failed, and `cairn-cli batch retry` what to run; --without-failed takes what is there</source>
+        <translation>`cairn-cli batch status` 说明哪些失败了，`cairn-cli batch retry` 说明要运行什么；--without-failed 采用现有的副本</translation>
+    </message>
+    <message>
+        <source>--without-failed leaves out what failed, and not what was never tried: `cairn-cli batch retry` says what to run</source>
+        <translation>--without-failed 只略去失败的，不略去从未尝试过的：`cairn-cli batch retry` 说明要运行什么</translation>
+    </message>
+    <message>
+        <source>Copies whose files are written by several tasks are whole or of no use: run what `cairn-cli batch retry` says</source>
+        <translation>由多个任务写出文件的副本，要么完整，要么无用：请运行 `cairn-cli batch retry` 所说的内容</translation>
+    </message>
+    <message>
+        <source>it was not tried, since another input of its task has changed</source>
+        <translation>没有尝试它，因为同一任务的另一个输入已改变</translation>
+    </message>
+    <message>
+        <source>Do not trust this file; ask for one written by torch.save. Of one that is damaged, `cairn-cli salvage` saves what its checksums bear out</source>
+        <translation>不要信任此文件；请索取由 torch.save 写出的文件。若是损坏的文件，`cairn-cli salvage` 会保存校验和能证实的内容</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>缺少 %1</translation>
+    </message>
+    <message>
+        <source>%1 is cut off: it ends at byte %2, before its pieces do</source>
+        <translation>%1 被截断：它在第 %2 字节结束，早于其中的分块</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened</source>
+        <translation>无法打开 %1</translation>
+    </message>
+    <message>
+        <source>this folder holds one checkpoint, which is a file</source>
+        <translation>此文件夹中只有一个检查点，它是一个文件</translation>
+    </message>
+    <message>
+        <source>Name the file</source>
+        <translation>请指定该文件</translation>
+    </message>
+    <message>
+        <source>its shapes are %1; whether it had more files, nothing tells</source>
+        <translation>其形状为：%1；是否还有更多文件，无从得知</translation>
+    </message>
+    <message>
+        <source>cannot list the folder: %1</source>
+        <translation>无法列出文件夹：%1</translation>
+    </message>
+    <message>
+        <source>its name ends in %1, and it is none</source>
+        <translation>它的名称以 %1 结尾，但它并不是这种文件</translation>
+    </message>
+    <message>
+        <source>torch.load hands files of that name to safetensors, which cannot read it</source>
+        <translation>torch.load 会把这种名称的文件交给 safetensors，而后者无法读取它</translation>
+    </message>
+    <message>
+        <source>Rename it to .pth</source>
+        <translation>请将其重命名为 .pth</translation>
+    </message>
+    <message>
+        <source>Do not load this file: programs read different things in it</source>
+        <translation>不要加载此文件：不同程序会从中读出不同的内容</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 """What the tests of batches share: trees of checkpoints, and the comparison with one `cairn-cli convert`."""
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,12 +22,20 @@ def cairn(cli, *words, **more):
     return subprocess.run([str(cli), *map(str, words)], capture_output=True, text=True, check=False, **more)
 
 
+FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
+KINDS = ("torch113/legacy_state_dict.pt", "torch214/safe_state_dict.safetensors", "torch26/lightning.ckpt", "torch113/script_plain.pt",
+         "torch113/tags_two_gpus_legacy.pt")  # fmt: skip
+
+
 def make_tree(top, files, large=4, megabytes=4):
-    """Checkpoints in folders; a few of them are large, as in most collections."""
+    """Checkpoints in folders, of all kinds; a few of them are large, as in most collections."""
     for number in range(files):
         path = top / f"run{number % 5}" / f"model{number}.pt"
         path.parent.mkdir(parents=True, exist_ok=True)
-        if number < large:
+        if number % 5 == 4:
+            kind = FIXTURES / KINDS[number // 5 % len(KINDS)]
+            shutil.copyfile(kind, path.with_suffix(kind.suffix))
+        elif number < large:
             make_checkpoint(path, megabytes)
         else:
             make_many(path, 20 + number)

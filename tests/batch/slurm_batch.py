@@ -3,8 +3,8 @@
 
     slurm_batch.py CAIRN_CLI [--files 40] [--tasks 12] [--folder DIR]
 
-A node is lost in the middle of the work, tasks are cancelled, one is run twice at once, and an input changes. At the end
-every copy is, byte for byte, what one `cairn-cli convert` on one machine writes. Exit code 77: there is no Slurm here.
+A node is lost in the middle of the work, tasks are cancelled, one is run twice at once, the disk is full, an input is no
+checkpoint, and one changes. At the end every copy is, byte for byte, what one `cairn-cli convert` on one machine writes. Exit code 77: there is no Slurm here.
 """
 
 import argparse
@@ -96,6 +96,47 @@ def cancel(batch, sources, single, options):
     compare(problems, out, single, "cancelled")
 
 
+def fill_the_disk(batch, sources, single, options):
+    """The file system of the copies is full in the middle of the work, and has room later."""
+    problems = batch.problems
+    disk = batch.folder / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", disk], check=False).returncode != 0:
+        print("no disk can be mounted here, so none is filled")
+        return
+    try:
+        plan = batch.plan("plan4", "-r", sources, "--out-dir", disk / "out", "--tasks", options.tasks)
+        batch.submit(plan)
+        batch.slurm.wait_for_jobs()
+        state = batch.status(plan)
+        codes = {failure["code"] for failure in state["failures"]}
+        print(f"the disk was full: {state['done']} of {options.tasks} tasks were done")
+        problems.check(state["failed"] > 0 and codes == {"io.disk-full"}, f"a full disk: {state['failed']} failed, {codes}")
+        problems.check(cairn(batch.cli, "batch", "commit", plan).returncode == 1, "a batch without its copies was finished")
+        subprocess.run(["mount", "-o", "remount,size=4g", disk], check=True)
+        batch.submit(plan, "--clear")
+        batch.slurm.wait_for_jobs()
+        batch.finish(plan, "full disk")
+        compare(problems, disk / "out", single, "full disk")
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+def fail_at_one(batch, sources, single):
+    """A file that is no checkpoint costs nobody else a copy, where that is asked for."""
+    problems = batch.problems
+    bad = sources / "run1" / "notes.pt"
+    bad.write_text("no checkpoint")
+    plan = batch.plan("plan5", "-r", sources, "--out-dir", batch.folder / "out5", "--tasks", "4")
+    batch.submit(plan)
+    batch.slurm.wait_for_jobs()
+    bad.unlink()
+    problems.check(cairn(batch.cli, "batch", "commit", plan).returncode == 1, "a batch in which an input failed was finished")
+    done = cairn(batch.cli, "batch", "commit", plan, "--without-failed")
+    problems.check(done.returncode == 1 and "notes.pt" in done.stdout, f"without what failed: {done.returncode} {done.stdout}")
+    compare(problems, batch.folder / "out5", single, "without what failed")
+
+
 def change(batch, sources):
     """An input that changes makes its task stale, on the cluster, too, and by name."""
     problems = batch.problems
@@ -133,6 +174,8 @@ def main():
             batch = Batch(options, slurm, folder, problems)
             lose_a_node(batch, sources, single, options)
             cancel(batch, sources, single, options)
+            fill_the_disk(batch, sources, single, options)
+            fail_at_one(batch, sources, single)
             change(batch, sources)
     return finish(problems)
 
