@@ -353,6 +353,16 @@ Result<std::string> damageOf(Session& session, const Checkpoint& checkpoint, con
     return wholeness.faults.empty() ? std::string() : wholeness.faults.front();
 }
 
+Error noTensorNamed(const StatsOptions& options, const Checkpoint& checkpoint, const std::string& file)
+{
+    const bool mayBeFile = options.pattern.find_first_of("*?[") == std::string::npos;
+    return error(ErrorCode::UnmetRequest, "no tensor is named " + cairn::inQuotes(options.pattern) +
+                                              nearestEntryHint(options.pattern, checkpoint))
+        .in(file)
+        .fix(mayBeFile ? "There is no file of that name either; see the names with `cairn-cli inspect --tree`"
+                       : "See the names with `cairn-cli inspect --tree`");
+}
+
 std::string foundNothing(const Reading& reading, bool isDamaged)
 {
     return std::string("no NaN and no infinite number in ") + (isDamaged ? "what can be read: " : "") +
@@ -381,14 +391,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         return ExitCode::Fine;
     }
     if (wanted.empty() && !hasArrays && options.pattern != "*") {
-        const bool mayBeFile = options.pattern.find_first_of("*?[") == std::string::npos;
-        const Error unmet =
-            error(ErrorCode::UnmetRequest, "no tensor is named " + cairn::inQuotes(options.pattern) +
-                                               nearestEntryHint(options.pattern, checkpoint))
-                .in(file)
-                .fix(mayBeFile ? "There is no file of that name either; see the names with `cairn-cli inspect --tree`"
-                               : "See the names with `cairn-cli inspect --tree`");
-        return reportFile(session, file, unmet, options.json);
+        return reportFile(session, file, noTensorNamed(options, checkpoint, file), options.json);
     }
     StatsGroups groups(options.groups);
     const auto addToGroup = [&](const TensorStats& stats) {

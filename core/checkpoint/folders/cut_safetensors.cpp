@@ -8,6 +8,7 @@
 #include "core/checkpoint/pieces/assembled_rows.h"
 #include "core/checkpoint/pieces/piece_list.h"
 #include "core/checkpoint/pieces/pieced_tensors.h"
+#include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/tree/document_set.h"
 #include "core/formats/pickle/pickle_writer.h"
 #include "core/formats/pickle/tensor_pickle.h"

@@ -32,7 +32,7 @@ public:
 private:
     /// The entry of a record that was found in the file.
     [[nodiscard]] std::optional<std::size_t> take(const formats::WalkedRecord& record);
-    [[nodiscard]] Result<bool> tellRight(formats::WalkedRecord& record, std::size_t entry, const IsMeant& isMeant);
+    [[nodiscard]] Result<bool> tellRight(formats::WalkedRecord& record, std::size_t index, const IsMeant& isMeant);
     [[nodiscard]] std::string_view nameOf(const formats::ZipEntry& entry) const;
     /// Where the next record begins, or what follows the last one.
     [[nodiscard]] std::uint64_t endBehind(const formats::ZipEntry& entry) const;

@@ -92,7 +92,7 @@ SalvagedTensor stateOf(const Checkpoint& folder, const PieceList& pieces, checkp
 }
 
 /// Whether the records that a tensor lies in cannot be read, or have another checksum than was saved with them.
-Result<bool> isChanged(const Checkpoint& folder, std::vector<checkpoint::StorageId> storages, Progress* progress)
+Result<bool> isChanged(const Checkpoint& folder, const std::vector<checkpoint::StorageId>& storages, Progress* progress)
 {
     const auto changed = findChangedRecords(folder, folder, storages, progress);
     if (!changed && changed.error().code == ErrorCode::Cancelled) {
@@ -132,7 +132,7 @@ Result<void> readTensors(const Checkpoint& folder, std::vector<SalvagedTensor>& 
             tensor.state = isThere ? tensor.state : TensorState::Missing;
         }
     }
-    CAIRN_ASSIGN(areChanged, isChanged(folder, std::move(storages), progress));
+    CAIRN_ASSIGN(areChanged, isChanged(folder, storages, progress));
     for (SalvagedTensor& tensor : tensors) {
         if (!areChanged || !isRead(tensor)) {
             continue;
