@@ -18,6 +18,9 @@ using formats::ZipEntry;
 
 namespace {
 
+/// How often each byte of the file may be read for checksums: entries of the directory can lie over each other.
+constexpr std::uint64_t kMostReads = 8;
+
 /// What can lie between a record and the next: nothing, or its checksum and sizes.
 constexpr std::array<std::uint64_t, 3> kDescriptorBytes = {16, 24, 0};
 
@@ -34,7 +37,7 @@ void tell(WalkedRecord& record, const ZipEntry& entry, std::uint64_t dataOffset)
 } // namespace
 
 ListedRecords::ListedRecords(SourcePtr source, std::uint64_t end, Progress* progress)
-    : m_source(std::move(source)), m_progress(progress), m_left(8 * m_source->sizeBytes())
+    : m_source(std::move(source)), m_progress(progress), m_left(kMostReads * m_source->sizeBytes())
 {
     auto found = formats::findZipEnd(*m_source);
     m_endOfRecords = found ? std::min(end, found->directoryOffset) : end;

@@ -43,7 +43,7 @@ private:
 
     SourcePtr m_source;
     Progress* m_progress;
-    std::uint64_t m_left; ///< bytes that may still be read for checksums: those of entries can be the same
+    std::uint64_t m_left; ///< bytes that may still be read for checksums
     formats::ZipDirectory m_directory;
     std::uint64_t m_endOfRecords = 0;
     std::vector<std::uint64_t> m_headers;                 ///< where they begin, in ascending order

@@ -369,12 +369,13 @@ private:
 /// Whether an archive says two things of its records, and has not only other bytes than were saved.
 Result<bool> contradictsItself(const ZipArchive& archive, const MendedFile& mended, Progress* progress)
 {
-    const bool isAmbiguous =
-        std::ranges::find(archive.issues(), ErrorCode::Ambiguous, &Issue::code) != archive.issues().end();
+    if (std::ranges::find(archive.issues(), ErrorCode::Ambiguous, &Issue::code) != archive.issues().end()) {
+        return true;
+    }
     formats::ZipWalker walker(archive.source(), archive.source()->sizeBytes(), progress);
     for (const ZipEntry& entry : archive.entries()) {
         const std::uint64_t end = entry.dataOffset + entry.storedBytes;
-        if (isAmbiguous || mended.states.worstOf(entry.dataOffset, end) != ByteState::Changed) {
+        if (mended.states.worstOf(entry.dataOffset, end) != ByteState::Changed) {
             continue;
         }
         CAIRN_ASSIGN(record, walker.at(entry.headerOffset, [](std::string_view) { return std::nullopt; }));
@@ -384,7 +385,7 @@ Result<bool> contradictsItself(const ZipArchive& archive, const MendedFile& mend
             return true;
         }
     }
-    return isAmbiguous;
+    return false;
 }
 
 /// An archive that its reader takes.

@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/extent.h"
 #include "core/checkpoint/pieces/piece_list.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/readers/open.h"
@@ -36,37 +37,55 @@ Message fileNote(const PieceList::File& file)
     }
 }
 
+/// A piece along the first dimension of its tensor.
+struct PieceRows {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;  ///< the one behind them
+    std::uint64_t width = 0; ///< elements in each of them
+};
+
 /// Rows of a tensor that every piece over them is there for.
-void findRows(const PieceList& pieces, const checkpoint::Tensor& tensor, SalvagedTensor& found)
+void findRows(const PieceList& pieces, const Checkpoint& folder, const checkpoint::Tensor& tensor,
+              SalvagedTensor& found)
 {
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> lost;
+    std::vector<PieceRows> lost;
+    std::vector<PieceRows> left;
     const PieceList::Range range = pieces.piecesOf(tensor);
     for (std::size_t i = range.first; i < range.first + range.count; ++i) {
         const checkpoint::TensorPiece piece = pieces[i];
         const bool isThere = piece.state == PieceState::Whole || piece.state == PieceState::Unplaced;
-        if (isThere) {
-            continue;
-        }
-        found.bytesLost += piece.bytes;
+        found.bytesLost += isThere ? 0 : piece.bytes;
         if (piece.origin.empty() || piece.size.empty()) {
-            return; // not cut along anything: all of it is lost
+            return; // not cut along anything
         }
         const auto first = static_cast<std::uint64_t>(piece.origin[0]);
-        lost.emplace_back(first, first + static_cast<std::uint64_t>(piece.size[0]));
+        const auto rows = static_cast<std::uint64_t>(piece.size[0]);
+        (isThere ? left : lost)
+            .push_back({first, first + rows, checkpoint::productOf(piece.size.subspan(1)).value_or(0)});
     }
-    if (lost.empty()) {
-        return; // its pieces do not go together
+    constexpr std::size_t most = 10'000'000; // looks at pieces that somebody waits for
+    if (lost.empty() || left.size() > most / lost.size()) {
+        return; // its pieces do not go together, or are very many
     }
-    std::ranges::sort(lost);
-    std::uint64_t next = 0;
-    for (const auto& [first, last] : lost) {
-        if (first > next) {
-            found.rowsLeft.emplace_back(next, first);
+    std::ranges::sort(lost, {}, &PieceRows::first);
+    lost.push_back({found.rows, found.rows, 0});
+    const std::uint64_t width = checkpoint::productOf(folder.shape(tensor).subspan(1)).value_or(0);
+    // There may be gaps between pieces, so what is there is counted.
+    const auto isCovered = [&](std::uint64_t first, std::uint64_t last) {
+        std::uint64_t elements = 0;
+        for (const PieceRows& piece : left) {
+            const std::uint64_t begin = std::max(first, piece.first);
+            const std::uint64_t end = std::min(last, piece.last);
+            elements += begin < end ? (end - begin) * piece.width : 0;
         }
-        next = std::max(next, last);
-    }
-    if (next < found.rows) {
-        found.rowsLeft.emplace_back(next, found.rows);
+        return elements >= (last - first) * width;
+    };
+    std::uint64_t next = 0;
+    for (const PieceRows& piece : lost) {
+        if (piece.first > next && isCovered(next, piece.first)) {
+            found.rowsLeft.emplace_back(next, piece.first);
+        }
+        next = std::max(next, piece.last);
     }
     found.state = found.rowsLeft.empty() ? TensorState::Missing : TensorState::Partial;
 }
@@ -85,7 +104,7 @@ SalvagedTensor stateOf(const Checkpoint& folder, const PieceList& pieces, checkp
     found.bytes = folder.logicalBytes(tensor);
     if (folder.storages()[tensor.storage].source == checkpoint::kNoId && found.bytes != 0) {
         found.state = TensorState::Missing;
-        findRows(pieces, tensor, found);
+        findRows(pieces, folder, tensor, found);
         found.bytesLost = found.state == TensorState::Missing ? found.bytes : found.bytesLost;
     }
     return found;
