@@ -33,16 +33,19 @@ Looks at a file or folder that is cut off, changed, or was never written to its 
 
 Works for the zips of torch.save and TorchScript, also without their table of contents, for what torch.save wrote before 1.6, for safetensors, and for the folders of torch.distributed.checkpoint and of ranks.
 
-What is said of a tensor:
+Zeros at the end of a file are taken for lost: where a download sets room aside nothing tells them from numbers that are zero.)";
+
+constexpr const char* kSalvageFooter = R"(WHAT IS SAID OF A TENSOR
     whole     every byte is there, and has the checksum that was saved with it
-    complete  every byte is there, and there is no checksum to compare it with: a changed number would not show. Better than that nothing can be in safetensors, and in files from before torch 1.6
-    changed   every byte is there, but they, or what describes them, do not have their checksum
+    complete  every byte is there, and there is no checksum to compare it with:
+              a changed number would not show. Better than that nothing can be
+              in safetensors, and in files from before torch 1.6
+    changed   every byte is there, but they, or what describes them, do not
+              have their checksum
     partial   only the rows that are named are there
     missing   nothing of it is there
 
-Zeros at the end of a file are taken for lost: where a download sets room aside nothing tells them from numbers that are zero.)";
-
-constexpr const char* kSalvageFooter = R"(EXIT STATUS
+EXIT STATUS
     0    every tensor is whole or complete
     1    some are not
     2    the command line is wrong
@@ -277,7 +280,9 @@ void addSalvageCommand(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("salvage", kSalvageDescription);
     command->footer(withJsonSection(kSalvageFooter));
     auto options = std::make_shared<SalvageOptions>();
-    command->add_option("FILE", options->file, "The damaged checkpoint, a file or a folder.")->required()->option_text("FILE");
+    command->add_option("FILE", options->file, "The damaged checkpoint, a file or a folder.")
+        ->required()
+        ->option_text("FILE");
     auto* out = command
                     ->add_option("-o,--out", options->target,
                                  "Write what is left to this file: a .pth or a .safetensors, as its name says.")
