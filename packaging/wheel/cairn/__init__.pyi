@@ -131,6 +131,7 @@ class Check(TypedDict):
     cpp: Optional[str]
     note: Optional[str]
     written_map: Optional[str]
+    met: bool
     training: Optional[Dict[str, Any]]
 
 def inspect(path: Path, *, summary: bool = ..., **options: Option) -> Inspection: ...
