@@ -1,4 +1,5 @@
 #include "core/base/progress.h"
+#include "core/base/stable_sort.h"
 #include "core/base/text/natural_order.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/read_budget.h"
@@ -17,7 +18,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -182,8 +182,9 @@ private:
         }
         CAIRN_ASSIGN(others, m_listed.others());
         m_othersListed = others.size();
-        std::ranges::stable_sort(others, std::greater(),
-                                 [](const WalkedRecord& record) { return isPickle(record.name); });
+        stableSort(others, [](const WalkedRecord& a, const WalkedRecord& b) { // what names the storages is first
+            return isPickle(a.name) && !isPickle(b.name);
+        });
         for (WalkedRecord& record : others) {
             CAIRN_TRY(take(std::move(record)));
         }
