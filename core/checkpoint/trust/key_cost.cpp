@@ -96,17 +96,18 @@ public:
         measure();
         std::unordered_map<std::uint64_t, std::uint64_t> alike; // in one holder, by their hash
         NodeId last = formats::kNoNode;
+        const std::uint64_t most = kLeast + kTimesTheFile * m_document.source->sizeBytes();
         std::uint64_t total = 0;
         forEachKey([&](NodeId holder, NodeId key) {
             if (holder != last) {
                 alike.clear();
                 last = holder;
             }
-            if (isUnusual(key)) {
+            if (isUnusual(key) && total <= most) {              // or the sum of very many could begin again at 0
                 total += m_costs[key] * ++alike[m_hashes[key]]; // it is compared with those before it
             }
         });
-        return total > kLeast + kTimesTheFile * m_document.source->sizeBytes();
+        return total > most;
     }
 
 private:
