@@ -1,5 +1,6 @@
 #include "core/checkpoint/salvage/listed_records.h"
 
+#include "core/base/files/byte_blocks.h"
 #include "core/base/files/crc32.h"
 #include "core/base/progress.h"
 #include "core/formats/zip/zip_directory_reader.h"
@@ -52,6 +53,10 @@ ListedRecords::ListedRecords(SourcePtr source, std::uint64_t end, Progress* prog
         m_notFound.emplace(m_headers.back(), i);
     }
     std::ranges::sort(m_headers);
+    m_areTwins.resize(m_directory.entries.size());
+    for (const auto& [first, second] : m_directory.twins) {
+        m_areTwins[first] = m_areTwins[second] = true;
+    }
 }
 
 std::string_view ListedRecords::nameOf(const ZipEntry& entry) const
@@ -66,28 +71,19 @@ std::uint64_t ListedRecords::endBehind(const ZipEntry& entry) const
     return next == m_headers.end() ? m_endOfRecords : std::min(m_endOfRecords, *next);
 }
 
-/// Whether another entry has the same name: a damaged name can be one that another record has.
-bool ListedRecords::isTwin(std::size_t entry) const
-{
-    return std::ranges::any_of(m_directory.twins, [entry](const TextIndex<FoldedText>::Twins& twins) {
-        return twins.first == entry || twins.second == entry;
-    });
-}
-
 Result<bool> ListedRecords::hasChecksum(std::uint64_t offset, std::uint64_t bytes, std::uint32_t crc)
 {
-    constexpr std::uint64_t step = std::uint64_t{1} << 20;
     const std::uint64_t size = m_source->sizeBytes();
     if (crc == 0 || offset > size || bytes > size - offset || bytes > m_left) {
         return false;
     }
     m_left -= bytes;
     std::uint32_t found = 0;
-    for (std::uint64_t done = 0; done < bytes; done += step) {
-        CAIRN_TRY(checkStop(m_progress));
-        CAIRN_ASSIGN(block, m_source->readBytes(offset + done, std::min(step, bytes - done)));
+    CAIRN_ASSIGN(range, SliceSource::make(m_source, offset, bytes));
+    CAIRN_TRY(forEachBlock(*range, [&](std::span<const std::byte> block) -> Result<void> {
         found = crc32(block, found);
-    }
+        return checkStop(m_progress);
+    }));
     return found == crc;
 }
 
@@ -142,11 +138,11 @@ Result<bool> ListedRecords::tellRight(WalkedRecord& record, std::size_t index, c
     const ZipEntry& entry = m_directory.entries[index];
     const std::string_view name = nameOf(entry);
     if (name != record.name) {
-        const bool isMeantHere = isMeant(name) && !isTwin(index);
-        if (!isMeantHere && !isMeant(record.name)) {
+        if (isMeant(name) && !m_areTwins[index]) { // a damaged name can be one that another record has
+            record.name = name;
+        } else if (!isMeant(record.name)) {
             return false; // nothing tells which of them is right
         }
-        record.name = isMeantHere ? std::string(name) : std::move(record.name);
     }
     const std::uint64_t end = endBehind(entry);
     const bool fits = record.dataOffset <= end && entry.storedBytes <= end - record.dataOffset;

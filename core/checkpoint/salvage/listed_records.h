@@ -36,7 +36,6 @@ private:
     [[nodiscard]] std::string_view nameOf(const formats::ZipEntry& entry) const;
     /// Where the next record begins, or what follows the last one.
     [[nodiscard]] std::uint64_t endBehind(const formats::ZipEntry& entry) const;
-    [[nodiscard]] bool isTwin(std::size_t entry) const;
     [[nodiscard]] Result<bool> hasChecksum(std::uint64_t offset, std::uint64_t bytes, std::uint32_t crc);
     /// Where the bytes of a record lie, by its checksum; `own`: where it says so itself.
     [[nodiscard]] Result<std::optional<std::uint64_t>> provenPlace(const formats::ZipEntry& entry, std::uint64_t own);
@@ -45,6 +44,7 @@ private:
     Progress* m_progress;
     std::uint64_t m_left; ///< bytes that may still be read for checksums
     formats::ZipDirectory m_directory;
+    std::vector<bool> m_areTwins; ///< by entry: another one has the same name
     std::uint64_t m_endOfRecords = 0;
     std::vector<std::uint64_t> m_headers;                 ///< where they begin, in ascending order
     std::set<std::uint64_t> m_found;                      ///< where the data of records begins
