@@ -90,11 +90,6 @@ Result<void> requireUnchanged(const BatchUnit& unit, Progress& progress)
                               : fail(changed(unit, "the bytes of the input are others than when the plan was made"));
 }
 
-TaskResult::Failure failureOf(const std::string& file, const Error& error)
-{
-    return {.file = file, .code = std::string(errorCodeText(error.code)), .text = error.paragraph()};
-}
-
 /// The inputs that have changed. An error, if that was stopped.
 Result<std::vector<TaskResult::Failure>> staleInputs(const std::vector<BatchUnit>& units, Progress& progress)
 {
@@ -103,7 +98,7 @@ Result<std::vector<TaskResult::Failure>> staleInputs(const std::vector<BatchUnit
     for (const BatchUnit& unit : units) {
         CAIRN_TRY(checkStop(progress));
         if (auto same = unit.file == last ? Result<void>() : requireUnchanged(unit, progress); !same) {
-            stale.push_back(failureOf(unit.file, same.error()));
+            stale.push_back(convert::failureOf(unit.file, same.error()));
         }
         last = unit.file;
     }
@@ -275,7 +270,7 @@ Result<TaskResult> doTask(const BatchPlan& plan, std::uint64_t task, unsigned wo
         result.skipped += end.isSkipped && !end.error ? 1U : 0U;
         if (end.error) {
             result.state = TaskState::Failed;
-            result.failures.push_back(failureOf(units[i].file, *end.error));
+            result.failures.push_back(convert::failureOf(units[i].file, *end.error));
         }
     }
     result.bytes = bytes;

@@ -34,6 +34,16 @@ void writeFailure(JsonWriter& json, std::optional<std::uint64_t> task, const Tas
     json.endObject();
 }
 
+void writeFailures(JsonWriter& json, JsonName key, const convert::TaskFailures& failures)
+{
+    json.key(key);
+    json.beginArray();
+    for (const auto& [task, failure] : failures) {
+        writeFailure(json, task, failure);
+    }
+    json.endArray();
+}
+
 void writeStateJson(Output& output, const BatchPlan& plan, const BatchState& state)
 {
     JsonWriter json(output.buffer());
@@ -58,12 +68,7 @@ void writeStateJson(Output& output, const BatchPlan& plan, const BatchState& sta
     };
     number("bytes_per_second", state.bytesPerSecond());
     number("seconds_left", state.secondsLeft());
-    json.key("failures");
-    json.beginArray();
-    for (const auto& [task, failure] : state.failures) {
-        writeFailure(json, task, failure);
-    }
-    json.endArray();
+    writeFailures(json, "failures", state.failures);
     json.key("failures_in_all").number(state.failuresInAll);
     json.endObject();
     json.endLine();
@@ -171,12 +176,7 @@ ExitCode finishBatch(Session& session, const BatchViewOptions& options)
         json.key("copies").number(report->files);
         json.key("bytes").number(report->bytes);
         json.key("was_finished").boolean(report->wasFinished);
-        json.key("left_out");
-        json.beginArray();
-        for (const auto& [task, failure] : report->leftOut) {
-            writeFailure(json, task, failure);
-        }
-        json.endArray();
+        writeFailures(json, "left_out", report->leftOut);
         json.endObject();
         json.endLine();
         return code;

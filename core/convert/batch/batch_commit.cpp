@@ -13,6 +13,8 @@
 #include <expected>
 #include <filesystem>
 #include <functional>
+#include <set>
+#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -39,12 +41,12 @@ std::unexpected<Error> tasksAreLeft(const BatchPlan& plan, std::uint64_t left, M
 }
 
 /// The inputs that failed, where that is taken.
-Result<std::vector<std::pair<std::uint64_t, TaskResult::Failure>>> requireOver(const BatchPlan& plan, CommitOf what)
+Result<TaskFailures> requireOver(const BatchPlan& plan, CommitOf what)
 {
     CAIRN_ASSIGN(state, stateOf(plan, ~std::size_t{0}));
     if (what == CommitOf::All) {
         return state.left.empty()
-                   ? Result<std::vector<std::pair<std::uint64_t, TaskResult::Failure>>>()
+                   ? Result<TaskFailures>()
                    : tasksAreLeft(plan, state.left.size(),
                                   message("`cairn-cli batch status` says what failed, and `cairn-cli batch retry` what "
                                           "to run; --without-failed takes what is there"));
@@ -54,6 +56,10 @@ Result<std::vector<std::pair<std::uint64_t, TaskResult::Failure>>> requireOver(c
                             message("--without-failed leaves out what failed, and not what was never tried: "
                                     "`cairn-cli batch retry` says what to run"));
     }
+    std::set<std::pair<std::uint64_t, std::string>> told;
+    for (const auto& [task, failure] : state.failures) {
+        told.emplace(task, failure.file);
+    }
     for (const std::uint64_t task : state.left) {
         CAIRN_ASSIGN(units, plan.task(task));
         if (std::ranges::any_of(units, [](const BatchUnit& unit) { return unit.part.has_value(); })) {
@@ -62,14 +68,11 @@ Result<std::vector<std::pair<std::uint64_t, TaskResult::Failure>>> requireOver(c
                                         "what `cairn-cli batch retry` says"));
         }
         for (const BatchUnit& unit : state.each[task] == TaskProgress::Stale ? units : std::vector<BatchUnit>()) {
-            const auto isThis = [&](const auto& told) { return told.first == task && told.second.file == unit.file; };
-            if (std::ranges::none_of(state.failures, isThis)) {
+            if (told.emplace(task, unit.file).second) {
                 const Error notTried = error(ErrorCode::FileChanged,
                                              message("it was not tried, since another input of its task has changed"))
                                            .in(unit.file);
-                state.failures.emplace_back(task, TaskResult::Failure{.file = unit.file,
-                                                                      .code = std::string(errorCodeText(notTried.code)),
-                                                                      .text = notTried.paragraph()});
+                state.failures.emplace_back(task, failureOf(unit.file, notTried));
             }
         }
     }

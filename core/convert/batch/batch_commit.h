@@ -3,16 +3,14 @@
 #include "core/convert/batch/batch_result.h"
 
 #include <cstdint>
-#include <utility>
-#include <vector>
 
 namespace cairn::convert {
 
 struct CommitReport {
     std::uint64_t files = 0; ///< copies
     std::uint64_t bytes = 0;
-    bool wasFinished = false;                                           ///< an earlier commit did it
-    std::vector<std::pair<std::uint64_t, TaskResult::Failure>> leftOut; ///< by task: inputs that have no copy
+    bool wasFinished = false; ///< an earlier commit did it
+    TaskFailures leftOut;     ///< inputs that have no copy
 };
 
 /// What a commit asks of the tasks.

@@ -129,6 +129,11 @@ std::uint64_t TaskResult::bytesWritten() const
                            [](std::uint64_t sum, const Output& output) { return sum + output.bytes; });
 }
 
+TaskResult::Failure failureOf(const std::string& file, const Error& error)
+{
+    return {.file = file, .code = std::string(errorCodeText(error.code)), .text = error.paragraph()};
+}
+
 Result<void> writeResult(const BatchPlan& plan, std::uint64_t task, const TaskResult& result)
 {
     const auto earlier = result.state == TaskState::Done ? std::nullopt : readResult(plan, task);

@@ -51,6 +51,12 @@ struct TaskResult {
     [[nodiscard]] std::uint64_t bytesWritten() const;
 };
 
+/// What is said of an input that got no copy.
+[[nodiscard]] TaskResult::Failure failureOf(const std::string& file, const Error& error);
+
+/// Failures, with the tasks that they are of.
+using TaskFailures = std::vector<std::pair<std::uint64_t, TaskResult::Failure>>;
+
 /// Puts it in the place of an earlier one, but not of one that is done: another run may have been quicker.
 [[nodiscard]] Result<void> writeResult(const BatchPlan& plan, std::uint64_t task, const TaskResult& result);
 /// Nothing if there is none, or none of this plan that is whole: then the task is to be done.
@@ -86,9 +92,9 @@ struct BatchState {
     std::int64_t firstBegan = 0; ///< seconds since 1970, as the next
     std::int64_t lastEnded = 0;
     bool isFinished = false;
-    std::vector<TaskProgress> each;                                      ///< by the numbers of tasks
-    std::vector<std::uint64_t> left;                                     ///< tasks that are not done
-    std::vector<std::pair<std::uint64_t, TaskResult::Failure>> failures; ///< the first of them
+    std::vector<TaskProgress> each;  ///< by the numbers of tasks
+    std::vector<std::uint64_t> left; ///< tasks that are not done
+    TaskFailures failures;           ///< the first of them
     std::uint64_t failuresInAll = 0;
 
     /// Bytes that all machines do together in a second; nothing before a task is done.
