@@ -1,9 +1,11 @@
 #include "core/convert/sums/sums.h"
 
 #include "core/base/files/byte_blocks.h"
+#include "core/base/files/folder_walk.h"
 #include "core/base/files/sha256.h"
 #include "core/base/json/json_document.h"
 #include "core/base/json/json_writer.h"
+#include "core/base/platform/file.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/readers/open.h"
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -143,17 +146,25 @@ namespace {
 Result<std::vector<std::string>> filesIn(const std::string& folder)
 {
     std::vector<std::string> files;
-    std::error_code failure;
-    std::filesystem::recursive_directory_iterator each(folder, failure);
-    for (; !failure && each != std::filesystem::recursive_directory_iterator(); each.increment(failure)) {
-        std::error_code unknown;
-        if (each->is_regular_file(unknown)) {
-            files.push_back(each->path().lexically_relative(folder).generic_string());
+    std::optional<Error> failure;
+    walkFolders(folder, [&](FolderContent& content) {
+        if (!content.failure.empty()) {
+            failure = error(ErrorCode::FileNotReadable, message("cannot list the folder: %1", content.failure))
+                          .in(content.path);
+            return false;
         }
-    }
+        std::ranges::copy_if(content.files, std::back_inserter(files), [](const std::string& file) {
+            const auto status = platform::statusOf(file, platform::Links::Follow);
+            return status && status->kind == platform::FileKind::Regular;
+        });
+        std::ranges::copy_if(content.hiddenFolders, std::back_inserter(content.folders), [](const std::string& hidden) {
+            const auto status = platform::statusOf(hidden, platform::Links::Keep);
+            return status && status->kind == platform::FileKind::Folder; // no link, which can lead round in circles
+        });
+        return true;
+    });
     if (failure) {
-        return fail(
-            error(ErrorCode::FileNotReadable, message("cannot list the folder: %1", failure.message())).in(folder));
+        return fail(std::move(*failure));
     }
     std::ranges::sort(files);
     return files;
@@ -170,15 +181,15 @@ Result<std::string> sumOfBytes(const std::string& path, const ByteSource& file, 
 
 Result<void> sumFolder(const std::string& folder, FileSums& sums, Progress* progress)
 {
-    CAIRN_ASSIGN(names, filesIn(folder));
+    CAIRN_ASSIGN(files, filesIn(folder));
     std::string list;
-    for (const std::string& name : names) {
+    for (const std::string& path : files) {
         FileSums member;
-        member.file = folder + (folder.ends_with('/') ? "" : "/") + name;
+        member.file = path;
         CAIRN_ASSIGN(file, FileSource::open(member.file));
         CAIRN_ASSIGN(sum, sumOfBytes(member.file, *file, progress));
         member.sha256 = std::move(sum);
-        list += member.sha256 + "  " + name + '\n';
+        list += member.sha256 + "  " + path.substr(folder.size() + (folder.ends_with('/') ? 0 : 1)) + '\n';
         sums.members.push_back(std::move(member));
     }
     Sha256 ofList;
