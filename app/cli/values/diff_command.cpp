@@ -303,7 +303,8 @@ bool isLikeWeight(const Checkpoint& checkpoint, const checkpoint::Tensor& tensor
     const bool isCalledSo = key == "weight" || key == "bias" || key.ends_with(".weight") || key.ends_with(".bias");
     const bool isNamed = key.find_first_not_of("0123456789") != std::string_view::npos;
     const std::size_t axes = checkpoint.shape(tensor).size();
-    const bool isOfNumbers = !values::isInteger(tensor.dtype) && axes >= (isNamed ? 1U : 2U);
+    const bool isTable = axes > 1 && formats::dtypeInfo(tensor.dtype).bits > 8; // of whole numbers, too: packed weights
+    const bool isOfNumbers = isTable || (!values::isInteger(tensor.dtype) && axes >= (isNamed ? 1U : 2U));
     return isCalledSo || ((isInside || isOfNumbers) && !checkpoint::isBuffer(checkpoint, tensor));
 }
 
