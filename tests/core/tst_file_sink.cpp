@@ -191,16 +191,16 @@ void TestFileSink::followsNoLinksOfOthers()
         QCOMPARE(codeOf(write(at("folder/new"), "new", existing)), ErrorCode::WriteFailed);
         QCOMPARE(codeOf(FileSink::check(at("folder/new").toStdString(), existing)), ErrorCode::WriteFailed);
     }
-    writeFile(at("home/.new.cairn-abcdef.part"), "half");
+    writeFile(at("home/.new.cairn-abcdefghijkl.part"), "half");
     FileSink::removeLeftovers(at("folder").toStdString(), [](std::string_view) { return true; });
-    QVERIFY(QFile::exists(at("home/.new.cairn-abcdef.part")));
+    QVERIFY(QFile::exists(at("home/.new.cairn-abcdefghijkl.part")));
 
     const auto source = FileSource::open(at("link").toStdString());
     const auto stamp = FileStamp::of((*source)->descriptor());
     QVERIFY(!FilePatch::open(at("link").toStdString(), *stamp, FilePatch::HardLinks::Allow));
     QVERIFY(FilePatch::open(at("home/precious").toStdString(), *stamp, FilePatch::HardLinks::Allow));
 
-    QVERIFY(QFile::remove(at("home/.new.cairn-abcdef.part")));
+    QVERIFY(QFile::remove(at("home/.new.cairn-abcdefghijkl.part")));
     QCOMPARE(files(at("home")), before);
     QCOMPARE(contentOf(at("home/precious")), QByteArray("precious"));
 }
@@ -345,15 +345,15 @@ void TestFileSink::aTargetThatAppears()
 
 void TestFileSink::cleansLeftovers()
 {
-    writeFile(at(".new.cairn-abcdef.part"), "half");
-    writeFile(at(".new.cairn-ghijkl.part"), "half");
-    writeFile(at(".other.cairn-abcdef.part"), "of another target");
+    writeFile(at(".new.cairn-abcdefghijkl.part"), "half");
+    writeFile(at(".new.cairn-ghijklabcdef.part"), "half");
+    writeFile(at(".other.cairn-abcdefghijkl.part"), "of another target");
     writeFile(at(".new.cairn-notes"), "no leftover");
-    writeFile(at("new.cairn-abcdef.part"), "no leftover");
-    QCOMPARE(::symlink("new.cairn-abcdef.part", qPrintable(at(".new.cairn-linked.part"))), 0);
+    writeFile(at("new.cairn-abcdefghijkl.part"), "no leftover");
+    QCOMPARE(::symlink("new.cairn-abcdefghijkl.part", qPrintable(at(".new.cairn-linkedlinked.part"))), 0);
     QVERIFY(write(at("new"), "new"));
-    QCOMPARE(files(m_folder->path()), (QStringList{".new.cairn-linked.part", ".new.cairn-notes",
-                                                   ".other.cairn-abcdef.part", "new", "new.cairn-abcdef.part"}));
+    QCOMPARE(files(m_folder->path()), (QStringList{".new.cairn-linkedlinked.part", ".new.cairn-notes",
+                                                   ".other.cairn-abcdefghijkl.part", "new", "new.cairn-abcdefghijkl.part"}));
 }
 
 void TestFileSink::aKilledWriterLeavesALeftover()

@@ -534,12 +534,12 @@ void tst_Queue::forgetsWhatIsLeft()
     first->add({at("left.pth")});
     QTRY_VERIFY_WITH_TIMEOUT(contentOf(state).contains("left.pth"), 60'000);
     first.reset();
-    const QStringList leftovers = {".left.cpu.pth.cairn-abcdef.part", ".left.cpu-2.pth.cairn-abcdef.part",
-                                   ".left.cpu-00001-of-00002.pth.cairn-abcdef.part"};
+    const QStringList leftovers = {".left.cpu.pth.cairn-abcdefghijkl.part", ".left.cpu-2.pth.cairn-abcdefghijkl.part",
+                                   ".left.cpu-00001-of-00002.pth.cairn-abcdefghijkl.part"};
     for (const QString& name : leftovers) {
         writeFile(at(name), "half");
     }
-    writeFile(at(".other.cpu.pth.cairn-abcdef.part"), "of another file");
+    writeFile(at(".other.cpu.pth.cairn-abcdefghijkl.part"), "of another file");
 
     auto second = view();
     const auto* offer = second->findChild<NoticeBar*>("queueOffer");
@@ -561,7 +561,7 @@ void tst_Queue::forgetsWhatIsLeft()
     for (const QString& name : leftovers) {
         QVERIFY2(!QFile::exists(at(name)), qPrintable(name));
     }
-    QVERIFY(QFile::exists(at(".other.cpu.pth.cairn-abcdef.part")));
+    QVERIFY(QFile::exists(at(".other.cpu.pth.cairn-abcdefghijkl.part")));
     QVERIFY(QFile::exists(at("left.pth")));
     QCOMPARE(view()->leftCount(), 0U);
 }

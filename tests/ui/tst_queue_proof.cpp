@@ -109,7 +109,7 @@ void tst_QueueProof::recognisesFinishedSets()
 
     // A file system that cannot rename without replacing gives a file its second name first.
     const QString shard = QDir(folder.path()).entryList({"*-00001-of-*"}).value(0);
-    QVERIFY(QFile::copy(folder.filePath(shard), folder.filePath('.' + shard + ".cairn-abcdef.part")));
+    QVERIFY(QFile::copy(folder.filePath(shard), folder.filePath('.' + shard + ".cairn-abcdefghijkl.part")));
     const QueueOutcome second = convertAgain(true);
     QVERIFY2(second.words.contains("before the interruption"), qPrintable(second.words));
     QCOMPARE(second.target, first.target);

@@ -28,29 +28,20 @@ std::string cutName(const std::string& target)
     return target.substr(0, maxBytes);
 }
 
+constexpr std::size_t kLetters = 12;
+constexpr std::string_view kAlphabet = "abcdefghijklmnopqrstuvwxyz012345";
+
 /// Nobody can guess it and be there first.
 std::string randomLetters()
 {
-    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz012345";
-    std::array<unsigned char, 12> bytes{};
+    std::array<unsigned char, kLetters> bytes{};
     platform::fillRandom(bytes.data(), bytes.size());
     std::string text;
     text.reserve(bytes.size());
     for (const unsigned char byte : bytes) {
-        text += letters[byte % letters.size()];
+        text += kAlphabet[byte % kAlphabet.size()];
     }
     return text;
-}
-
-/// The name of which a temporary file was made; nothing if it is none.
-std::optional<std::string_view> targetOf(std::string_view temporary)
-{
-    const std::size_t middle = temporary.rfind(kTemporaryMiddle);
-    if (!temporary.starts_with('.') || !temporary.ends_with(kTemporarySuffix) || middle == std::string_view::npos ||
-        middle == 0) {
-        return std::nullopt;
-    }
-    return temporary.substr(1, middle - 1);
 }
 
 /// Who may do what with the file, which nobody runs as somebody else.
@@ -101,7 +92,7 @@ std::unexpected<Error> cannotWriteIn(const std::string& folder, int reason)
 void removeLeftoversIn(const Descriptor& folder, const std::function<bool(std::string_view target)>& isWanted)
 {
     platform::forEachName(folder, [&](const std::string& name) {
-        const auto target = targetOf(name);
+        const auto target = FileSink::targetOf(name);
         if (!target || !isWanted(*target)) {
             return;
         }
@@ -138,10 +129,23 @@ Result<std::unique_ptr<FileSink>> FileSink::create(const std::string& path, Exis
                                                    std::optional<platform::FileMode> mostMode)
 {
     CAIRN_ASSIGN(place, placeFor(path, existing));
+    return createAt(std::move(place), path, existing, mostMode);
+}
+
+Result<std::unique_ptr<FileSink>> FileSink::createIn(const Descriptor& folder, const std::string& name,
+                                                     std::string shownPath, platform::FileMode mostMode)
+{
+    return createAt({.folder = platform::duplicate(folder.number()), .name = name, .status = std::nullopt},
+                    std::move(shownPath), Existing::Refuse, mostMode);
+}
+
+Result<std::unique_ptr<FileSink>> FileSink::createAt(WritePlace place, std::string target, Existing existing,
+                                                     std::optional<platform::FileMode> mostMode)
+{
     const platform::FileMode mode = modeFor(place, mostMode);
     const std::string name = cutName(place.name);
     removeLeftoversIn(place.folder, [&](std::string_view left) { return left == name; });
-    std::unique_ptr<FileSink> sink(new FileSink(path, std::move(place), existing));
+    std::unique_ptr<FileSink> sink(new FileSink(std::move(target), std::move(place), existing));
     CAIRN_TRY(sink->makeTemporary());
     platform::setMode(sink->m_file.number(), mode);
     return sink;
@@ -150,6 +154,21 @@ Result<std::unique_ptr<FileSink>> FileSink::create(const std::string& path, Exis
 std::string FileSink::temporaryName(const std::string& target)
 {
     return "." + cutName(target) + std::string(kTemporaryMiddle) + randomLetters() + std::string(kTemporarySuffix);
+}
+
+std::optional<std::string_view> FileSink::targetOf(std::string_view temporary)
+{
+    const std::size_t added = kTemporaryMiddle.size() + kLetters + kTemporarySuffix.size();
+    if (!temporary.starts_with('.') || temporary.size() <= 1 + added) {
+        return std::nullopt;
+    }
+    const std::string_view end = temporary.substr(temporary.size() - added);
+    const std::string_view letters = end.substr(kTemporaryMiddle.size(), kLetters);
+    if (!end.starts_with(kTemporaryMiddle) || !end.ends_with(kTemporarySuffix) ||
+        letters.find_first_not_of(kAlphabet) != std::string_view::npos) {
+        return std::nullopt;
+    }
+    return temporary.substr(1, temporary.size() - 1 - added);
 }
 
 bool FileSink::isTemporaryName(std::string_view name, const std::string& target)

@@ -34,6 +34,9 @@ public:
     /// may read what is replaced and who are in `mostMode`, which copies have from their source.
     [[nodiscard]] static Result<std::unique_ptr<FileSink>>
     create(const std::string& path, Existing existing, std::optional<platform::FileMode> mostMode = std::nullopt);
+    /// A new file in a folder that is open, and that nobody else writes to. `shownPath` is what errors call it.
+    [[nodiscard]] static Result<std::unique_ptr<FileSink>> createIn(const Descriptor& folder, const std::string& name,
+                                                                    std::string shownPath, platform::FileMode mostMode);
     /// What create() would say to the name of a target, without making anything.
     [[nodiscard]] static Result<void> check(const std::string& path, Existing existing);
     /// Removes temporary files that killed runs left in a folder. `isWanted` gets the name of each one's target, of
@@ -42,7 +45,8 @@ public:
                                 const std::function<bool(std::string_view target)>& isWanted);
     /// A name in the folder of a target that a temporary file or folder for it can have, and which nobody can guess.
     [[nodiscard]] static std::string temporaryName(const std::string& target);
-    /// Whether a name is one of those.
+    /// The target of such a name, of which long ones have only the first 200 bytes; nothing if it is none.
+    [[nodiscard]] static std::optional<std::string_view> targetOf(std::string_view temporary);
     [[nodiscard]] static bool isTemporaryName(std::string_view name, const std::string& target);
     ~FileSink();
     FileSink(const FileSink&) = delete;
@@ -63,6 +67,8 @@ public:
 
 private:
     FileSink(std::string target, WritePlace place, Existing existing);
+    [[nodiscard]] static Result<std::unique_ptr<FileSink>>
+    createAt(WritePlace place, std::string target, Existing existing, std::optional<platform::FileMode> mostMode);
     [[nodiscard]] Result<void> makeTemporary();
     /// Whether the name in the folder is that of the file that was written.
     [[nodiscard]] bool isOurs(const std::string& name) const;

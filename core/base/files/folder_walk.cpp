@@ -1,5 +1,6 @@
 #include "core/base/files/folder_walk.h"
 
+#include "core/base/files/file_sink.h"
 #include "core/base/platform/folder_list.h"
 #include "core/base/text/natural_order.h"
 
@@ -10,12 +11,6 @@
 namespace cairn {
 
 namespace {
-
-/// What FileSink calls its files until they are complete.
-bool isUnfinished(std::string_view name)
-{
-    return name.starts_with('.') && name.ends_with(".part") && name.contains(".cairn-");
-}
 
 std::string_view nameOf(std::string_view path)
 {
@@ -36,7 +31,7 @@ FolderContent contentOf(std::string folder)
     content.failure = platform::listFolder(folder, [&](platform::FolderEntry entry) {
         const std::string_view name = nameOf(entry.path);
         if (!entry.isFolder) {
-            if (!isUnfinished(name)) {
+            if (!FileSink::targetOf(name)) {
                 content.files.push_back(std::move(entry.path));
             }
         } else if (name.starts_with('.')) {

@@ -82,6 +82,7 @@ enum class Open : std::uint8_t {
     MakeNew,    ///< to read and write, for the user alone; fails with EEXIST where there is something of that name
     Folder,     ///< good for the calls ...In()
     OwnFolder,  ///< the same, and no link
+    LockFolder, ///< the same, and good for lock() where folders can be locked
     Itself      ///< to look at it alone, and a link is not followed
 };
 [[nodiscard]] Descriptor open(const std::string& path, Open how);
@@ -131,6 +132,12 @@ void setMode(int descriptor, FileMode mode);
 [[nodiscard]] bool mayWriteIn(const std::string& folder);
 void forEachName(const Descriptor& folder, const std::function<void(const std::string& name)>& use);
 [[nodiscard]] bool removeIn(const Descriptor& folder, const std::string& name);
+/// Makes a folder, with the rights that the system gives new ones; fails with EEXIST where there is something.
+[[nodiscard]] bool makeFolderIn(const Descriptor& folder, const std::string& name);
+/// Of an empty folder alone.
+[[nodiscard]] bool removeFolderIn(const Descriptor& folder, const std::string& name);
+/// Gives a folder, which nobody here may hold open on some systems, a name that is free; else it fails with EEXIST.
+[[nodiscard]] bool renameFolderIn(const Descriptor& folder, const std::string& from, const std::string& to);
 /// Gives an open file of this folder another name, in one step where the file system can. Without `replaces` it fails
 /// with EEXIST if there is something of that name.
 [[nodiscard]] bool renameIn(const Descriptor& folder, const Descriptor& file, const std::string& from,

@@ -84,6 +84,7 @@ int flagsOf(Open how)
     case Open::MakeNew: return O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     case Open::Folder: return O_PATH | O_DIRECTORY | O_CLOEXEC;
     case Open::OwnFolder: return O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
+    case Open::LockFolder: return O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
     case Open::Itself: return O_PATH | O_NOFOLLOW | O_CLOEXEC;
     }
     return O_RDONLY;
@@ -308,6 +309,29 @@ void forEachName(const Descriptor& folder, const std::function<void(const std::s
 bool removeIn(const Descriptor& folder, const std::string& name)
 {
     return ::unlinkat(folder.number(), name.c_str(), 0) == 0;
+}
+
+bool makeFolderIn(const Descriptor& folder, const std::string& name)
+{
+    return ::mkdirat(folder.number(), name.c_str(), kAnyMode) == 0;
+}
+
+bool removeFolderIn(const Descriptor& folder, const std::string& name)
+{
+    return ::unlinkat(folder.number(), name.c_str(), AT_REMOVEDIR) == 0;
+}
+
+bool renameFolderIn(const Descriptor& folder, const std::string& from, const std::string& to)
+{
+    const int in = folder.number();
+    if (::renameat2(in, from.c_str(), in, to.c_str(), RENAME_NOREPLACE) == 0) {
+        return true;
+    }
+    if (errno == EEXIST || statusIn(folder, to)) {
+        errno = EEXIST;
+        return false;
+    }
+    return ::renameat(in, from.c_str(), in, to.c_str()) == 0; // network file systems know no such rename
 }
 
 /// A run that is killed between two steps would leave both names.

@@ -205,7 +205,8 @@ Descriptor openAt(const Place& place, Open how)
         return descriptorOf(
             handleAt(place, GENERIC_READ | GENERIC_WRITE | DELETE, kShareAll, CREATE_NEW, FILE_ATTRIBUTE_NORMAL));
     case Open::Folder: return descriptorOf(openFolder(place, kAnything));
-    case Open::OwnFolder: return descriptorOf(openFolder(place, kNoFollowing));
+    case Open::OwnFolder:
+    case Open::LockFolder: return descriptorOf(openFolder(place, kNoFollowing));
     case Open::Itself:
         return descriptorOf(handleAt(place, FILE_READ_ATTRIBUTES, kShareAll, OPEN_EXISTING, kNoFollowing));
     }
@@ -530,6 +531,41 @@ void forEachName(const Descriptor& folder, const std::function<void(const std::s
 bool removeIn(const Descriptor& folder, const std::string& name)
 {
     return removeAt(placeIn(folder, name));
+}
+
+bool makeFolderIn(const Descriptor& folder, const std::string& name)
+{
+    const Place place = placeIn(folder, name);
+    std::wstring text = place.name;
+    const auto bytes = static_cast<USHORT>(text.size() * sizeof(wchar_t));
+    UNICODE_STRING unicode{.Length = bytes, .MaximumLength = bytes, .Buffer = text.data()};
+    OBJECT_ATTRIBUTES object{};
+    InitializeObjectAttributes(&object, &unicode, OBJ_CASE_INSENSITIVE, place.folder, nullptr);
+    IO_STATUS_BLOCK state{};
+    HANDLE handle = nullptr;
+    const bool isMade = succeeded(::NtCreateFile(&handle, FILE_LIST_DIRECTORY | SYNCHRONIZE, &object, &state, nullptr,
+                                                 FILE_ATTRIBUTE_NORMAL, kShareAll, FILE_CREATE,
+                                                 FILE_DIRECTORY_FILE | FILE_SYNCHRONOUS_IO_NONALERT, nullptr, 0));
+    const Handle made(isMade ? handle : nullptr);
+    return isMade;
+}
+
+bool removeFolderIn(const Descriptor& folder, const std::string& name)
+{
+    const auto status = statusIn(folder, name);
+    if (status && status->kind != FileKind::Folder) {
+        errno = ENOTDIR;
+        return false;
+    }
+    return status && removeAt(placeIn(folder, name)); // which fails where something is in it
+}
+
+bool renameFolderIn(const Descriptor& folder, const std::string& from, const std::string& to)
+{
+    constexpr int plain = 10; // FileRenameInformation
+    const Handle handle =
+        handleAt(placeIn(folder, from), DELETE | FILE_READ_ATTRIBUTES, kShareAll, OPEN_EXISTING, kNoFollowing);
+    return handle != nullptr && renameHandle(handle.get(), placeIn(folder, to), plain, 0);
 }
 
 bool renameIn(const Descriptor& folder, const Descriptor& file, const std::string& /*from*/, const std::string& to,
