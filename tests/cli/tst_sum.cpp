@@ -140,6 +140,12 @@ void TestSum::knowsTheSameNumbers()
     QCOMPARE(sum({kSample, half, "-o", both}).code, 0);
     QCOMPARE(sum({"--check", both, half, copy}).code, 0);
     QCOMPARE(sum({"--check", both, copy}).code, 1);
+    QCOMPARE(sum({"--check", list, copy, half}).code, 1); // of which one has other numbers under the same names
+    // Tied weights are one tensor in safetensors, and both of their names are found.
+    const QString tied = folder.filePath("tied.safetensors");
+    QCOMPARE(cairnCli({"convert", fixture("torch26/module_tied.pt"), "-o", tied, "--drop-others"}).code, 0);
+    QCOMPARE(sum({fixture("torch26/module_tied.pt"), "-o", list, "--force"}).code, 0);
+    QCOMPARE(sum({"--check", list, tied}).code, 0);
     QCOMPARE(shell("cat \"$2\" | \"$1\" sum --check - && cat \"$2\" | \"$1\" sum --check /dev/stdin", {both}).code, 0);
 }
 

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -170,25 +171,40 @@ ExitCode writeSums(Session& session, const SumOptions& options)
     return written ? code : worse(code, session.report(written.error()));
 }
 
-/// What is said of tensors that should be the same. Empty if they are.
+/// What is said of tensors that should be the same. Empty if they are: each that is wanted is there, and none has its
+/// name and other numbers.
 std::string tensorDifference(const std::vector<TensorSum>& wanted, const std::vector<TensorSum>& found)
 {
-    std::multimap<std::string_view, const TensorSum*> byName; // files of one training have the same names
-    for (const TensorSum& tensor : found) {
-        byName.emplace(tensor.name, &tensor);
-    }
-    std::vector<std::string> other;
+    using ByName = std::multimap<std::string_view, const TensorSum*>; // files of one training have the same names
+    const auto byName = [](const std::vector<TensorSum>& tensors) {
+        ByName names;
+        for (const TensorSum& tensor : tensors) {
+            names.emplace(tensor.name, &tensor);
+        }
+        return names;
+    };
+    const auto holds = [](const ByName& names, const TensorSum& tensor) {
+        const auto [begin, end] = names.equal_range(tensor.name);
+        return std::any_of(begin, end, [&](const auto& one) { return tensor.isSame(*one.second); });
+    };
+    const ByName foundNames = byName(found);
+    const ByName wantedNames = byName(wanted);
+    std::set<std::string> other;
     std::vector<std::string> missing;
     for (const TensorSum& tensor : wanted) {
-        const auto [begin, end] = byName.equal_range(tensor.name);
-        if (begin == end) {
+        if (!foundNames.contains(tensor.name)) {
             missing.push_back(inQuotes(tensor.name));
-        } else if (std::none_of(begin, end, [&](const auto& one) { return tensor.isSame(*one.second); })) {
-            other.push_back(inQuotes(tensor.name));
+        } else if (!holds(foundNames, tensor)) {
+            other.insert(inQuotes(tensor.name));
+        }
+    }
+    for (const TensorSum& tensor : found) {
+        if (wantedNames.contains(tensor.name) && !holds(wantedNames, tensor)) {
+            other.insert(inQuotes(tensor.name));
         }
     }
     constexpr std::size_t mostNamed = 5;
-    std::string text = other.empty() ? "" : "other numbers in " + listOf(other, mostNamed).text();
+    std::string text = other.empty() ? "" : "other numbers in " + listOf(std::vector(other.begin(), other.end()), mostNamed).text();
     if (!missing.empty()) {
         text += (text.empty() ? "" : "; ") + std::string("missing: ") + listOf(missing, mostNamed).text();
     }

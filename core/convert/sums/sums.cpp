@@ -9,6 +9,7 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/readers/open.h"
+#include "core/checkpoint/second_names.h"
 #include "core/convert/common/wholeness.h"
 #include "core/convert/tensors/tensor_bytes.h"
 #include "core/values/number_scan.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -201,6 +203,7 @@ Result<void> sumFolder(const std::string& folder, FileSums& sums, Progress* prog
 /// The sums of the tensors, and what is wrong with the whole.
 Result<void> sumTensors(const Checkpoint& opened, FileSums& sums, Progress* progress)
 {
+    std::map<checkpoint::EntryId, std::size_t> summed;
     for (checkpoint::TensorId id = 0; id < opened.tensors().size(); ++id) {
         if (opened.tensors()[id].part) {
             continue;
@@ -210,9 +213,17 @@ Result<void> sumTensors(const Checkpoint& opened, FileSums& sums, Progress* prog
             return fail(std::move(tensor).error().in(sums.file));
         }
         if (*tensor) {
+            summed.emplace(opened.tensors()[id].entry, sums.tensors.size());
             sums.tensors.push_back(std::move(**tensor));
         } else {
             ++sums.notSummed;
+        }
+    }
+    for (const checkpoint::SecondName& second : checkpoint::secondNames(opened)) {
+        if (const auto first = summed.find(second.entry); first != summed.end()) {
+            TensorSum tensor = sums.tensors[first->second];
+            tensor.name = second.name;
+            sums.tensors.push_back(std::move(tensor));
         }
     }
     auto wholeness = checkWholeness(opened, progress);
