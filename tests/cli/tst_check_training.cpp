@@ -35,6 +35,12 @@ void TestCheckTraining::training_data()
     row("too little", {"--train", "adamw", "--machine", "1 x 0.1 MB"}, 1);
     row("room for half precision", {"--train", "AdamW", "--dtype", "bf16", "--machine", "1 x 0.1 MB"}, 0);
     row("two devices have it", {"--train", "adamw", "--split", "--machine", "2 x 0.15 MB"}, 0);
+    row("two devices have the weights, beside an optimizer that needs none",
+        {"--dtype", "bf16", "--split", "--gpus-only", "--machine", "2 x 14 kB, cpu 64 GB"}, 0);
+    row("a part goes to the cpu", {"--dtype", "float32", "--split", "--machine", "2 x 14 kB, cpu 64 GB"}, 0);
+    row("a part would go to the cpu",
+        {"--dtype", "float32", "--split", "--gpus-only", "--machine", "2 x 14 kB, cpu 64 GB"}, 1);
+    row("GPUs only, without a split", {"--gpus-only"}, 2);
     row("of the file", {"--train", "saved", "--machine", "1 x 24 GB"}, 0);
     row("no such optimizer", {"--train", "adamx"}, 2);
     row("no such dtype", {"--train", "adamw", "--dtype", "bf61"}, 2);
@@ -103,8 +109,9 @@ void TestCheckTraining::training()
         const Outcome tagged = cairnCli(QStringList{"check", kSample, "--trusted", "-q"} + options);
         QVERIFY2(tagged.code == 0, tagged.out + tagged.err);
     }
+    const bool isSpilled = options.contains("--split") && options.contains("float32");
     for (const QJsonValue& device : json["training"]["devices"].toArray()) {
-        QVERIFY(device["device"].toString().startsWith("cuda:"));
+        QVERIFY(device["device"].toString().startsWith("cuda:") || (isSpilled && device["device"] == "cpu"));
         QCOMPARE(device["bytes"].toInteger(), device["weights_bytes"].toInteger() +
                                                   device["gradients_bytes"].toInteger() +
                                                   device["optimizer_bytes"].toInteger());

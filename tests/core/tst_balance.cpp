@@ -19,6 +19,8 @@ using namespace cairn::test;
 
 namespace {
 
+const TrainingPlan kInBFloat16{.optimizer = {}, .dtype = Dtype::BFloat16, .stateDtype = {}};
+
 DeviceInventory machine(const char* words)
 {
     return describeMachine(words).value();
@@ -58,6 +60,7 @@ private Q_SLOTS:
     void countsInTheDtype();
     void aLayerTooLargeForAGpu();
     void fillsWithTheOptimizer();
+    void aPlanIsAboutWeightsAlone();
     void pythonOfASplit();
 };
 
@@ -136,7 +139,7 @@ void tst_Balance::tensorsInNoModuleGoOneByOne()
         QCOMPARE(devicesOf(checkpoint, map, prefix + "w" + std::to_string(i)), std::set<std::string>{device});
     }
     QCOMPARE(smallestShare(*checkpoint), 400U);
-    QCOMPARE(smallestShare(*checkpoint, Dtype::BFloat16), 200U);
+    QCOMPARE(smallestShare(*checkpoint, kInBFloat16), 200U);
 }
 
 void tst_Balance::startsWithTheFirstGpu()
@@ -255,7 +258,7 @@ void tst_Balance::countsInTheDtype()
         made.tensor("layers." + std::to_string(layer) + ".weight", id, Dtype::Float32, {100}, {1});
     }
     const CheckpointPtr checkpoint = made.build();
-    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 1.3 kB, cpu 64 GB"), Dtype::BFloat16);
+    const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 1.3 kB, cpu 64 GB"), kInBFloat16);
     for (int layer = 0; layer < 10; ++layer) {
         QCOMPARE(devicesOf(checkpoint, map, "layers." + std::to_string(layer) + "."),
                  std::set<std::string>{layer < 5 ? "cuda:0" : "cuda:1"});
@@ -291,6 +294,18 @@ void tst_Balance::fillsWithTheOptimizer()
     const std::set<std::string> all{"cuda:0", "cuda:1", "cpu"};
     QCOMPARE(devicesOf(checkpoint, map, "model."), all);
     QCOMPARE(devicesOf(checkpoint, map, "optimizer."), all);
+}
+
+/// What the optimizer of the file keeps takes no room from the weights that a plan is about.
+void tst_Balance::aPlanIsAboutWeightsAlone()
+{
+    const CheckpointPtr checkpoint = openedCheckpoint(kSample);
+    QVERIFY(checkpoint);
+    for (const TrainingPlan& plan : {kInBFloat16, TrainingPlan{.optimizer = "adamw", .dtype = {}, .stateDtype = {}}}) {
+        const MapLocation map = balanceByMemory(*checkpoint, machine("2 x 40 kB, cpu 64 GB"), plan);
+        QCOMPARE(devicesOf(checkpoint, map, "model."), (std::set<std::string>{"cuda:0", "cuda:1"}));
+        QCOMPARE(devicesOf(checkpoint, map, "optimizer."), std::set<std::string>{"cpu"});
+    }
 }
 
 void tst_Balance::pythonOfASplit()

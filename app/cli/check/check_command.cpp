@@ -67,7 +67,9 @@ SPLITS
     layers.4.fc.weight. Elsewhere a module is what stands before the last dot,
     and a tensor without a dot stands for itself, as those of a flat list do.
     What shares memory stays together, too. With --dtype everything counts as
-    much as it takes in that. --write-map keeps the map, for
+    much as it takes in that; with --dtype or --train the weights alone are
+    split, and what else is in the file goes to the CPU. With --gpus-only it
+    fails if the CPU has to take weights. --write-map keeps the map, for
     --map-file of check, convert and load, and for the window.
 
 TRAINING
@@ -84,7 +86,8 @@ TRAINING
 
 EXIT STATUS
     0    it loads; with --train or --dtype: it can be read, and that fits
-    1    it does not, or --split had nothing for the GPUs
+    1    it does not; or --split had nothing for the GPUs, or, with --gpus-only,
+         something for the CPU
     2    the command line, the map or the machine is wrong
     3    a file is damaged or no checkpoint
     4    a file could not be read
@@ -132,6 +135,7 @@ struct CheckOptions {
     bool strict = false;
     bool lenient = false;
     bool split = false;
+    bool gpusOnly = false;
     std::string mapFile;   ///< to write
     bool force = false;    ///< even over a file that is there
     std::string optimizer; ///< empty: it is not to be trained, but may have another dtype
@@ -259,7 +263,7 @@ std::string noteOnFirstDevice(CheckReport& report, bool isMachineGiven)
 }
 
 /// The memory for training, where the map says, or else all on the first GPU.
-Result<void> addTraining(CheckReport& report, bool isSplit)
+Result<void> addTraining(CheckReport& report, const CheckOptions& options)
 {
     if (!report.plan) {
         return {};
@@ -269,9 +273,13 @@ Result<void> addTraining(CheckReport& report, bool isSplit)
     const MapLocation map = isMapped ? report.map : MapLocation::everythingTo(device);
     CAIRN_ASSIGN(training, devices::estimateTraining(report.checkpoint, *report.plan, map, report.machine));
     report.training = std::move(training);
+    if (options.gpusOnly && std::ranges::find(report.training->devices, "cpu", &devices::TrainingUse::device) !=
+                                report.training->devices.end()) {
+        report.training->fits = false;
+    }
     if (!report.training->fits) { // and room for the file as it is helps nobody
-        report.note =
-            (isSplit && !report.note.empty() ? report.note + ' ' : std::string()) + waysToFit(report, map, isSplit);
+        report.note = (options.split && !report.note.empty() ? report.note + ' ' : std::string()) +
+                      waysToFit(report, map, options.split);
     }
     return {};
 }
@@ -285,7 +293,7 @@ Result<MapLocation> splitMap(const checkpoint::Checkpoint& checkpoint, const Dev
                         .in(checkpoint.path())
                         .fix("Name a machine that has, as in --machine '2 x 24 GB'"));
     }
-    return devices::balanceByMemory(checkpoint, machine, formats::dtypeNamed(options.dtype));
+    return devices::balanceByMemory(checkpoint, machine, options.plan());
 }
 
 /// Whether there was something to split, and no GPU got any of it.
@@ -302,7 +310,7 @@ bool isNothingOnGpus(const CheckReport& report)
 }
 
 /// Why no GPU got any of a split.
-std::string noteOnIdleGpus(const CheckReport& report, std::optional<formats::Dtype> dtype)
+std::string noteOnIdleGpus(const CheckReport& report)
 {
     std::uint64_t most = 0;
     for (const devices::Backend& backend : report.machine.backends) {
@@ -310,30 +318,49 @@ std::string noteOnIdleGpus(const CheckReport& report, std::optional<formats::Dty
             most = std::max(most, device.freeBytes);
         }
     }
-    const std::uint64_t least = devices::smallestShare(report.checkpoint, dtype);
+    const std::uint64_t least = devices::smallestShare(report.checkpoint, report.plan);
     return "The GPUs got nothing, and the cpu everything: the smallest part of it that stays together takes " +
            humanBytes(least) + ", and no GPU has more than " + humanBytes(most) + " free.";
 }
 
+/// What of the bytes that were to be split the GPUs had no room for.
+struct Spilled {
+    std::uint64_t bytes = 0;
+    std::uint64_t onCpu = 0;
+};
+
+Spilled spilledBytes(const CheckReport& report)
+{
+    Spilled spilled;
+    const checkpoint::Checkpoint& checkpoint = report.checkpoint;
+    const std::vector<bool> planned = report.plan ? devices::plannedRows(checkpoint) : std::vector<bool>();
+    const devices::Placement placement = devices::placeStorages(checkpoint, report.map);
+    for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
+        const auto tensors = checkpoint.tensorsOf(id);
+        if (!report.plan || std::ranges::any_of(tensors, [&](checkpoint::TensorId tensor) {
+                return planned[checkpoint.tensors()[tensor].entry];
+            })) {
+            const std::uint64_t bytes =
+                devices::bytesInDtype(checkpoint, id, report.plan ? report.plan->dtype : std::nullopt);
+            spilled.bytes += bytes;
+            spilled.onCpu += placement.target(id) == "cpu" ? bytes : 0;
+        }
+    }
+    return spilled;
+}
+
 /// What a split was made by, and what of it the GPUs had no room for.
-std::string noteOnSplit(const CheckReport& report)
+std::string noteOnSplit(const CheckReport& report, const Spilled& spilled)
 {
     const std::optional<formats::Dtype> dtype = report.plan ? report.plan->dtype : std::nullopt;
     if (isNothingOnGpus(report)) {
-        return noteOnIdleGpus(report, dtype);
-    }
-    std::uint64_t bytes = 0;
-    std::uint64_t onCpu = 0;
-    const devices::Placement placement = devices::placeStorages(report.checkpoint, report.map);
-    for (checkpoint::StorageId id = 0; id < report.checkpoint.storages().size(); ++id) {
-        bytes += report.checkpoint.storages()[id].bytes;
-        onCpu += placement.target(id) == "cpu" ? report.checkpoint.storages()[id].bytes : 0;
+        return noteOnIdleGpus(report);
     }
     std::string note =
         dtype ? "Split by what it takes in " + std::string(formats::dtypeInfo(*dtype).name) + "." : std::string();
-    if (onCpu != 0) {
-        note += (note.empty() ? "" : " ") + ("The GPUs have too little room: " + humanBytes(onCpu)) + " of " +
-                humanBytes(bytes) + " go to the cpu.";
+    if (spilled.onCpu != 0) {
+        note += (note.empty() ? "" : " ") + ("The GPUs have too little room: " + humanBytes(spilled.onCpu)) + " of " +
+                humanBytes(spilled.bytes) + " go to the cpu.";
     }
     return note;
 }
@@ -423,12 +450,13 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     report.python = devices::pythonSnippet(checkpoint, map, report.snippet());
     report.otherCode = options.python && !options.json ? otherCode(report) : std::string();
     if (options.split) {
-        report.note = noteOnSplit(report);
-        report.isUnmet = isNothingOnGpus(report);
+        const Spilled spilled = spilledBytes(report);
+        report.note = noteOnSplit(report, spilled);
+        report.isUnmet = isNothingOnGpus(report) || (options.gpusOnly && spilled.onCpu != 0);
     } else if (!report.plan) { // which has an answer of its own
         report.note = noteOnFirstDevice(report, options.machine != "this");
     }
-    if (const auto added = addTraining(report, options.split); !added) {
+    if (const auto added = addTraining(report, options); !added) {
         return reportFile(session, file, added.error(), options.json);
     }
     if (!options.mapFile.empty()) {
@@ -523,12 +551,15 @@ void addCheckCommand(CLI::App& app, Command& chosen)
                                                                    "1.13, 2.0 and later, and latest";
             },
             std::string()));
-    command
-        ->add_flag("--split", options->split,
-                   "Spread it over the GPUs of the machine by their free memory, and the CPU if that is not enough; "
-                   "no layer is cut. See SPLITS.")
-        ->excludes("--map")
-        ->excludes("--map-file");
+    auto* split =
+        command
+            ->add_flag("--split", options->split,
+                       "Spread it over the GPUs of the machine by their free memory, and the CPU if that is not "
+                       "enough; no layer is cut. See SPLITS.")
+            ->excludes("--map")
+            ->excludes("--map-file");
+    command->add_flag("--gpus-only", options->gpusOnly, "With --split: it fails where something goes to the CPU.")
+        ->needs(split);
     auto* writeMap =
         command->add_option("--write-map", options->mapFile, "Write the map to a new *.devicemap.json file.")
             ->check(fileToWrite())

@@ -46,7 +46,7 @@ bool fits(const CheckReport& report, const devices::TrainingPlan& plan, const de
 /// The same if its layers are spread over them.
 bool fitsSplit(const CheckReport& report, const devices::TrainingPlan& plan)
 {
-    const devices::MapLocation map = devices::balanceByMemory(report.checkpoint, report.machine, plan.dtype);
+    const devices::MapLocation map = devices::balanceByMemory(report.checkpoint, report.machine, plan);
     const auto training = devices::estimateTraining(report.checkpoint, plan, map, report.machine);
     return training && training->fits &&
            std::ranges::find(training->devices, "cpu", &TrainingUse::device) == training->devices.end();

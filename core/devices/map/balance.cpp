@@ -292,14 +292,18 @@ struct Load {
     std::unordered_map<PartId, Part> parts;
 };
 
-Load loadOf(const Checkpoint& checkpoint, Modules& modules, std::optional<formats::Dtype> dtype)
+Load loadOf(const Checkpoint& checkpoint, Modules& modules, const std::optional<TrainingPlan>& plan)
 {
+    const std::optional<formats::Dtype> dtype = plan ? plan->dtype : std::nullopt;
+    const std::vector<bool> planned = plan ? plannedRows(checkpoint) : std::vector<bool>();
     Load load{
         .bytesOf = std::vector<double>(modules.count()), .partAt = std::vector<PartId>(modules.count()), .parts = {}};
     const Parts parts(checkpoint);
     for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
         const auto tensors = checkpoint.tensorsOf(id);
-        if (!tensors.empty() && checkpoint.storages()[id].bytes != 0) {
+        const auto isPlanned = [&](checkpoint::TensorId tensor) { return planned[checkpoint.tensors()[tensor].entry]; };
+        if (!tensors.empty() && checkpoint.storages()[id].bytes != 0 &&
+            (!plan || std::ranges::any_of(tensors, isPlanned))) {
             const ModuleId group = modules.group(modules.of(tensors.front()));
             if (load.bytesOf[group] == 0) {
                 load.partAt[group] = parts.of(checkpoint.tensors()[tensors.front()]);
@@ -387,10 +391,12 @@ std::vector<std::size_t> dealInOrder(const Load& load, const std::vector<double>
     return dealt;
 }
 
+/// `idle` is the device of what the plan is not about.
 std::vector<std::size_t> deal(const Checkpoint& checkpoint, Modules& modules, const DeviceInventory& machine,
-                              std::span<const std::string> devices, std::optional<formats::Dtype> dtype)
+                              std::span<const std::string> devices, const std::optional<TrainingPlan>& plan,
+                              std::size_t idle)
 {
-    const Load load = loadOf(checkpoint, modules, dtype);
+    const Load load = loadOf(checkpoint, modules, plan);
     const std::vector<ModuleId> order = modules.inOrder();
     const std::vector<double> middles = middlesOf(load, order);
     std::vector<double> room;
@@ -399,7 +405,12 @@ std::vector<std::size_t> deal(const Checkpoint& checkpoint, Modules& modules, co
         room.push_back(device == nullptr ? 0 : std::max(static_cast<double>(device->freeBytes), 1.0));
     }
     const bool hasRest = devices.size() > 1 && devices.back() == "cpu";
-    return hasRest ? dealInOrder(load, middles, order, room) : dealShares(load, middles, order, room);
+    std::vector<std::size_t> dealt =
+        hasRest ? dealInOrder(load, middles, order, room) : dealShares(load, middles, order, room);
+    for (ModuleId id = 0; plan && id < dealt.size(); ++id) {
+        dealt[id] = load.bytesOf[id] == 0 ? idle : dealt[id];
+    }
+    return dealt;
 }
 
 /// What a module says for all that is in it: its own device, or else the one that most modules in it say.
@@ -427,31 +438,36 @@ std::vector<std::size_t> labels(const Checkpoint& checkpoint, Modules& modules, 
 
 } // namespace
 
-std::uint64_t smallestShare(const Checkpoint& checkpoint, std::optional<formats::Dtype> dtype)
+std::uint64_t smallestShare(const Checkpoint& checkpoint, const std::optional<TrainingPlan>& plan)
 {
     Modules modules(checkpoint);
     double least = 0;
-    for (const double bytes : loadOf(checkpoint, modules, dtype).bytesOf) {
+    for (const double bytes : loadOf(checkpoint, modules, plan).bytesOf) {
         least = bytes != 0 && (least == 0 || bytes < least) ? bytes : least;
     }
     return static_cast<std::uint64_t>(least);
 }
 
 MapLocation balance(const Checkpoint& checkpoint, const DeviceInventory& machine, std::span<const std::string> devices,
-                    std::optional<formats::Dtype> dtype)
+                    const std::optional<TrainingPlan>& plan)
 {
     Modules modules(checkpoint);
+    std::vector<std::string> targets(devices.begin(), devices.end());
+    if (plan && targets.back() != "cpu") {
+        targets.emplace_back("cpu");
+    }
     const std::vector<std::size_t> label =
-        labels(checkpoint, modules, deal(checkpoint, modules, machine, devices, dtype), devices.size());
+        labels(checkpoint, modules, deal(checkpoint, modules, machine, devices, plan, targets.size() - 1),
+               targets.size());
     // A pattern for a module also fits what is inside it, so that comes earlier; it needs a rule only where it differs.
     std::vector<MapRule> rules;
     for (ModuleId id = static_cast<ModuleId>(modules.count()); id-- > 1;) {
         if (label[id] != label[modules.parent(id)]) {
-            MapRule& rule = rules.emplace_back(MapRule{"*", devices[label[id]]});
+            MapRule& rule = rules.emplace_back(MapRule{"*", targets[label[id]]});
             rule.when.path = modules.pattern(id);
         }
     }
-    rules.push_back({"*", devices[label[0]]});
+    rules.push_back({"*", targets[label[0]]});
     return MapLocation(std::move(rules));
 }
 

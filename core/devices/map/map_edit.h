@@ -3,6 +3,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/devices/machine/inventory.h"
 #include "core/devices/map/map_location.h"
+#include "core/devices/map/training_memory.h"
 
 #include <optional>
 #include <span>
@@ -20,14 +21,15 @@ namespace cairn::devices {
 /// module, by the dots in its name, stays together, and so does what shares a storage; tensors in no module, as those
 /// of a flat list or dict, are dealt one by one. No layer is cut: that is the outermost module whose name is a number,
 /// as `layers.3`, if one of another number holds a tensor of the same name. Layers of one list go by their numbers, and
-/// what is in different groups right under the root is spread by itself. Counted is what the numbers take in `dtype`,
-/// if there is one.
+/// what is in different groups right under the root is spread by itself. With a plan, counted is what the numbers take in
+/// its dtype, and what it is not about goes to the CPU.
 [[nodiscard]] MapLocation balance(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
-                                  std::span<const std::string> devices, std::optional<formats::Dtype> dtype = {});
+                                  std::span<const std::string> devices,
+                                  const std::optional<TrainingPlan>& plan = {});
 
-/// The bytes of the smallest of what balance() keeps together, in `dtype`, if there is one; 0 where there are no bytes.
+/// The bytes of the smallest of what balance() keeps together, as it counts them; 0 where there are none.
 [[nodiscard]] std::uint64_t smallestShare(const checkpoint::Checkpoint& checkpoint,
-                                          std::optional<formats::Dtype> dtype = {});
+                                          const std::optional<TrainingPlan>& plan = {});
 
 /// A map that sends every storage where `map` does, by tags alone, if each tag goes to one device and that takes fewer
 /// rules; else `map` itself.

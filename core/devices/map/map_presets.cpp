@@ -28,16 +28,16 @@ std::uint64_t bytesOf(const Checkpoint& checkpoint)
 
 /// Whether every GPU has room for what a map sends there.
 bool fitsGpus(const Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine,
-              std::optional<formats::Dtype> dtype)
+              const std::optional<TrainingPlan>& plan)
 {
     std::map<std::string_view, std::uint64_t> bytes; // by device
     const Placement placed = placeStorages(checkpoint, map);
     for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
-        bytes[placed.target(id)] += bytesInDtype(checkpoint, id, dtype);
+        bytes[placed.target(id)] += bytesInDtype(checkpoint, id, plan ? plan->dtype : std::nullopt);
     }
     return std::ranges::all_of(bytes, [&machine](const auto& use) {
         const Device* device = machine.find(use.first);
-        return device == nullptr || device->totalBytes == 0 || use.second <= device->freeBytes;
+        return device == nullptr || use.first == "cpu" || device->totalBytes == 0 || use.second <= device->freeBytes;
     });
 }
 
@@ -88,7 +88,7 @@ MapLocation shiftIndicesDown(std::span<const std::string> tags)
 }
 
 MapLocation balanceByMemory(const Checkpoint& checkpoint, const DeviceInventory& machine,
-                            std::optional<formats::Dtype> dtype)
+                            const std::optional<TrainingPlan>& plan)
 {
     std::vector<std::string> devices;
     for (const Backend& backend : machine.backends) {
@@ -99,12 +99,12 @@ MapLocation balanceByMemory(const Checkpoint& checkpoint, const DeviceInventory&
     if (devices.empty()) {
         return MapLocation::everythingTo("cpu");
     }
-    MapLocation shares = balance(checkpoint, machine, devices, dtype);
-    if (fitsGpus(checkpoint, shares, machine, dtype)) {
+    MapLocation shares = balance(checkpoint, machine, devices, plan);
+    if (fitsGpus(checkpoint, shares, machine, plan)) {
         return mergeByName(checkpoint, inFewerRules(checkpoint, std::move(shares)));
     }
     devices.emplace_back("cpu");
-    return mergeByName(checkpoint, inFewerRules(checkpoint, balance(checkpoint, machine, devices, dtype)));
+    return mergeByName(checkpoint, inFewerRules(checkpoint, balance(checkpoint, machine, devices, plan)));
 }
 
 } // namespace cairn::devices

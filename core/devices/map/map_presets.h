@@ -3,6 +3,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/devices/machine/inventory.h"
 #include "core/devices/map/map_location.h"
+#include "core/devices/map/training_memory.h"
 
 #include <span>
 #include <string>
@@ -21,8 +22,8 @@ namespace cairn::devices {
 [[nodiscard]] MapLocation shiftIndicesDown(std::span<const std::string> tags);
 
 /// Everything over the GPUs of the machine by their free memory. Where they have too little of it, they are filled one
-/// after the other, and the cpu takes the rest. With a dtype, by what the numbers take in that.
+/// after the other, and the cpu takes the rest. With a plan, by what that takes of them: see balance().
 [[nodiscard]] MapLocation balanceByMemory(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
-                                          std::optional<formats::Dtype> dtype = {});
+                                          const std::optional<TrainingPlan>& plan = {});
 
 } // namespace cairn::devices

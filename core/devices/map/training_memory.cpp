@@ -84,6 +84,40 @@ bool isReal(Dtype dtype)
     return name.starts_with("float") || name.starts_with("bfloat") || name.starts_with("complex");
 }
 
+/// The models of the file: groups, or 0 for all of it. What an optimizer keeps, and averages of the weights, can be
+/// groups of tensors as well.
+std::vector<EntryId> plannedGroups(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& ofOptimizer,
+                                   const LargeVector<std::uint8_t>& averaged)
+{
+    std::vector<EntryId> groups = plainStateDicts(checkpoint);
+    std::erase_if(groups, [&](EntryId id) {
+        const checkpoint::Entry& group = checkpoint.entries()[id];
+        return std::ranges::all_of(checkpoint.entries().subspan(group.firstChild, group.childCount),
+                                   [&](const checkpoint::Entry& row) {
+                                       if (row.kind != checkpoint::EntryKind::Tensor) {
+                                           return true;
+                                       }
+                                       const EntryId tensor = checkpoint.tensors()[row.payload].entry;
+                                       return ofOptimizer[tensor] != 0 || averaged[tensor] != 0;
+                                   });
+    });
+    if (groups.empty()) {
+        groups.push_back(0);
+    }
+    return groups;
+}
+
+/// By entry, the one below the root that it is in.
+std::vector<EntryId> topsOf(const Checkpoint& checkpoint)
+{
+    const auto entries = checkpoint.entries();
+    std::vector<EntryId> tops(entries.size(), kNoId);
+    for (EntryId id = 1; id < entries.size(); ++id) { // parents come before their children
+        tops[id] = entries[id].parent == 0 ? id : tops[entries[id].parent];
+    }
+    return tops;
+}
+
 class Estimator {
 public:
     Estimator(const Checkpoint& checkpoint, const TrainingPlan& plan, const MapLocation& map,
@@ -91,7 +125,7 @@ public:
         : m_checkpoint(checkpoint), m_plan(plan), m_machine(machine),
           m_placement(placeStorages(checkpoint, map, &machine)), m_ofOptimizer(checkpoint::optimizerRows(checkpoint)),
           m_averaged(checkpoint::averagedWeights(checkpoint)), m_own(checkpoint),
-          m_top(checkpoint.entries().size(), kNoId)
+          m_top(topsOf(checkpoint))
     {
         const auto kind = std::ranges::find(kOptimizerKinds, plan.optimizer, &OptimizerKind::name);
         m_kind = kind == kOptimizerKinds.end() ? nullptr : &*kind;
@@ -100,15 +134,12 @@ public:
     Result<TrainingEstimate> run()
     {
         const auto entries = m_checkpoint.entries();
-        const std::vector<EntryId> trained = trainedGroups();
-        const bool isAll = trained.empty() || trained.front() == 0;
+        const std::vector<EntryId> trained = plannedGroups(m_checkpoint, m_ofOptimizer, m_averaged.rows);
+        const bool isAll = trained.front() == 0;
         const bool isFlat = hasNoGroups();
         std::vector<bool> isTrained(entries.size());
         for (const EntryId group : trained) {
             isTrained[group] = true;
-        }
-        for (EntryId id = 1; id < entries.size(); ++id) { // parents come before their children
-            m_top[id] = entries[id].parent == 0 ? id : m_top[entries[id].parent];
         }
         for (const Tensor& tensor : m_checkpoint.tensors()) {
             const std::uint64_t elements = tensor.part ? 0 : m_own.of(tensor);
@@ -139,23 +170,6 @@ public:
     }
 
 private:
-    /// The models of the file. What an optimizer keeps, and averages of the weights, can be groups of tensors as well.
-    [[nodiscard]] std::vector<EntryId> trainedGroups() const
-    {
-        std::vector<EntryId> groups = plainStateDicts(m_checkpoint);
-        std::erase_if(groups, [this](EntryId id) {
-            const checkpoint::Entry& group = m_checkpoint.entries()[id];
-            const auto isLeftOut = [this](const Tensor& tensor) {
-                return m_ofOptimizer[tensor.entry] != 0 || m_averaged.rows[tensor.entry] != 0;
-            };
-            return std::ranges::all_of(
-                m_checkpoint.entries().subspan(group.firstChild, group.childCount), [&](const checkpoint::Entry& row) {
-                    return row.kind != checkpoint::EntryKind::Tensor || isLeftOut(m_checkpoint.tensors()[row.payload]);
-                });
-        });
-        return groups;
-    }
-
     /// All tensors are right under the root, as in a state_dict or a set of shards.
     [[nodiscard]] bool hasNoGroups() const
     {
@@ -286,7 +300,7 @@ private:
     checkpoint::AveragedWeights m_averaged;
     checkpoint::OwnElements m_own;
     const OptimizerKind* m_kind = nullptr; ///< null: that of the file, or none
-    std::vector<EntryId> m_top;            ///< by entry, the one below the root that it is in
+    std::vector<EntryId> m_top;            ///< see topsOf()
     std::unordered_set<EntryId> m_leftOut; ///< of these, those that are named as not counted
     std::map<std::string, TrainingUse> m_uses;
     std::map<std::pair<std::string, std::string>, std::size_t> m_held;
@@ -295,6 +309,20 @@ private:
 };
 
 } // namespace
+
+std::vector<bool> plannedRows(const Checkpoint& checkpoint)
+{
+    const LargeVector<std::uint8_t> ofOptimizer = checkpoint::optimizerRows(checkpoint);
+    const checkpoint::AveragedWeights averaged = checkpoint::averagedWeights(checkpoint);
+    const std::vector<EntryId> groups = plannedGroups(checkpoint, ofOptimizer, averaged.rows);
+    const std::vector<EntryId> tops = topsOf(checkpoint);
+    std::vector<bool> rows(checkpoint.entries().size());
+    for (EntryId id = 0; id < rows.size(); ++id) {
+        const bool isInGroup = groups.front() == 0 || std::ranges::find(groups, tops[id]) != groups.end();
+        rows[id] = isInGroup && ofOptimizer[id] == 0 && averaged.rows[id] == 0;
+    }
+    return rows;
+}
 
 bool canBeTrained(Dtype dtype)
 {

@@ -69,6 +69,9 @@ struct TrainingEstimate {
 [[nodiscard]] std::uint64_t bytesInDtype(const checkpoint::Checkpoint& checkpoint, checkpoint::StorageId storage,
                                          std::optional<formats::Dtype> dtype);
 
+/// The entries of what a plan is about: see estimateTraining().
+[[nodiscard]] std::vector<bool> plannedRows(const checkpoint::Checkpoint& checkpoint);
+
 /// What is trained are the weights that plainStateDicts() finds, or else all that belongs to no optimizer, without
 /// averaged copies. Whole numbers and buffers have no gradients. An error if the plan is to go on with the file's
 /// optimizer and it has none, or if nothing can be trained.
