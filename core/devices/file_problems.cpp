@@ -170,6 +170,39 @@ void addPathsOfWindows(const Checkpoint& checkpoint, Preflight& result)
     result.problems.push_back(std::move(problem));
 }
 
+/// Modules that only later releases of Python and of NumPy have, by which these save what others have as well.
+void addNewerModules(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+{
+    const auto isIn = [&](std::string_view module) {
+        return std::ranges::any_of(checkpoint.globals(), [&](const checkpoint::GlobalUse& global) {
+            return global.name.starts_with(module) && global.name[module.size()] == '.';
+        });
+    };
+    const bool isOld = line == TorchLine::Torch113;
+    const auto add = [&](std::string_view module, Severity severity, Message cause, Message advice, std::string error) {
+        LoadProblem problem;
+        problem.code = ProblemCode::FileOtherSystem;
+        problem.severity = severity;
+        problem.what = message("the file needs %1", module);
+        problem.cause = std::move(cause);
+        problem.torchError = std::move(error);
+        problem.advice = std::move(advice);
+        result.problems.push_back(std::move(problem));
+    };
+    if (isIn("pathlib._local")) {
+        add("pathlib._local", isOld ? Severity::Error : Severity::Warning,
+            isOld ? message("Only Python 3.13 and later have it, for which there is no torch 1.13")
+                  : message("Only Python 3.13 and later have it"),
+            message(
+                "Before it is loaded by an older one: `import sys, pathlib; sys.modules['pathlib._local'] = pathlib`"),
+            isOld ? "ModuleNotFoundError: No module named 'pathlib._local'; 'pathlib' is not a package" : "");
+    }
+    if (isOld && isIn("numpy._core")) {
+        add("numpy._core", Severity::Warning, message("NumPy has it since 1.26.1, and torch 1.13 needs one before 2"),
+            message("Install it as `numpy>=1.26.1,<2`"), {});
+    }
+}
+
 /// What torch 1.13 raises for a tensor that only later ones save so; empty where it makes it.
 std::string errorOfTorch113(const checkpoint::Tensor& tensor)
 {
@@ -387,6 +420,7 @@ void addFileProblems(const Checkpoint& checkpoint, TorchLine line, FileTrust tru
     addWrongName(checkpoint, line, result);
     addTooNewTensors(checkpoint, line, result);
     addPathsOfWindows(checkpoint, result);
+    addNewerModules(checkpoint, line, result);
     addTrust(checkpoint, line, trust, result);
     addPieces(checkpoint, result);
     addOtherLoader(checkpoint, line, trust, result);

@@ -5,6 +5,7 @@
 #include "tests/support/zip_samples.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace cairn::tst_unpicklable {
 
@@ -25,6 +26,7 @@ private Q_SLOTS:
     void saysWhyItDoesNotLoad();
     void stopsAtClassesOfStorages();
     void tellsPathsOfWindows();
+    void tellsModulesOfLaterReleases();
 };
 
 namespace {
@@ -182,6 +184,29 @@ void TestUnpicklable::tellsPathsOfWindows()
     };
     QVERIFY(isTold("WindowsPath"));
     QVERIFY(!isTold("PureWindowsPath") && !isTold("PosixPath"));
+}
+
+/// By the names that Python 3.13 and NumPy 2 have for what others have, too.
+void TestUnpicklable::tellsModulesOfLaterReleases()
+{
+    using devices::TorchLine;
+    const auto severityOf = [](const QByteArray& call, TorchLine line) -> std::optional<Severity> {
+        const auto checkpoint = opened(plainPickle(call + "R"));
+        for (const auto& problem : devices::preflight(**checkpoint, {}, devices::DeviceInventory(), line).problems) {
+            if (problem.code == devices::ProblemCode::FileOtherSystem) {
+                return problem.severity;
+            }
+        }
+        return std::nullopt;
+    };
+    const QByteArray path = "cpathlib._local\nPosixPath\n" + text("runs") + "\x85";
+    QVERIFY(severityOf(path, TorchLine::Torch113) == Severity::Error);
+    QVERIFY(severityOf(path, TorchLine::Latest) == Severity::Warning);
+    QVERIFY(!severityOf("cpathlib\nPosixPath\n" + text("runs") + "\x85", TorchLine::Torch113));
+    const QByteArray scalar = "numpy\ndtype\n" + text("f4") + "\x89\x88\x87R" + text("four") + "\x86";
+    QVERIFY(severityOf("cnumpy._core.multiarray\nscalar\nc" + scalar, TorchLine::Torch113) == Severity::Warning);
+    QVERIFY(!severityOf("cnumpy._core.multiarray\nscalar\nc" + scalar, TorchLine::Latest));
+    QVERIFY(!severityOf("cnumpy.core.multiarray\nscalar\nc" + scalar, TorchLine::Torch113));
 }
 
 CAIRN_TEST(TestUnpicklable);
