@@ -1,6 +1,8 @@
 #include "core/devices/load_problems.h"
 
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/parameter_count.h"
 #include "core/devices/file_problems.h"
 #include "core/devices/load_groups.h"
 #include "core/devices/machine/device_order.h"
@@ -265,21 +267,20 @@ bool canBeMapped(const Checkpoint& checkpoint)
 /// What makes this file take less memory, and nothing that it has not.
 Message memoryAdvice(const Checkpoint& checkpoint, bool isMapped)
 {
-    const auto entries = checkpoint.entries();
-    const auto rows = entries.subspan(entries[0].childCount == 0 ? 0 : entries[0].firstChild, entries[0].childCount);
     std::string options;
-    if (std::ranges::any_of(rows, [&](const checkpoint::Entry& row) {
-            return row.childCount != 0 && checkpoint.keyText(row).starts_with("optimizer");
-        })) {
-        options += " --drop 'optimizer*'";
+    const LargeVector<std::uint8_t> ofOptimizer = checkpoint::optimizerRows(checkpoint);
+    if (std::ranges::find(ofOptimizer, 1) != ofOptimizer.end()) {
+        options += " --drop-optimizer";
     }
     if (std::ranges::count(checkpoint.tensors(), formats::Dtype::Float32, &checkpoint::Tensor::dtype) != 0) {
         options += " --cast float32=bfloat16";
     }
+    const std::string command = "cairn-cli convert " + shellFile(checkpoint.path()) + options + " -o small" +
+                                (checkpoint.traits().hasOnlyTensors ? ".safetensors" : ".pth");
     Message advice = inARow(
         isMapped ? message("Load it with mmap=True, which torch has since 2.1: it reads from the file what is used")
                  : Message(),
-        options.empty() ? Message() : message("Make the file smaller: %1", "cairn-cli convert" + options));
+        options.empty() ? Message() : message("Make the file smaller: %1", command));
     return advice.empty() ? message("Load it where there is more memory") : advice;
 }
 

@@ -28,6 +28,7 @@ class TestConvertValues : public QObject {
 private Q_SLOTS:
     void inPlaceSaysTheCommand();
     void init();
+    void dropsOptimizersOfAnyName();
     void slims();
     void castsAll();
     void asJson();
@@ -83,6 +84,25 @@ void TestConvertValues::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
     QVERIFY(m_folder->isValid());
+}
+
+/// A GAN has two optimizers, under names of its own.
+void TestConvertValues::dropsOptimizersOfAnyName()
+{
+    const QString gan = at("gan.pth");
+    QCOMPARE(cairnCli({"convert", kSample, "-o", gan, "--rename", "optimizer=g_opt", "--rename", "model=optic"}).code,
+             0);
+    const Outcome outcome = convert(gan, {"--drop-optimizer"});
+    QVERIFY2(outcome.code == 0 && outcome.out.contains("left out \"g_opt\"\n"), outcome.out + outcome.err);
+    const QByteArray named = cairnCli({"convert", gan, "-o", "-", "--drop", "g_opt"}).out;
+    QVERIFY(!named.isEmpty() && named == cairn::test::contentOf(at("out.pth")));
+    // It is a request, and one that finds nothing is not met; in place an earlier run may have met it.
+    const QStringList again{"convert", at("out.pth"), "--drop-optimizer"};
+    const Outcome unmet = cairnCli(again + QStringList{"-o", at("again.pth")});
+    QVERIFY2(unmet.code != 0 && unmet.err.contains("--drop-optimizer found nothing that an optimizer keeps"),
+             unmet.err);
+    QCOMPARE(cairnCli(again + QStringList{"-o", at("again.pth"), "--lenient"}).code, 0);
+    QCOMPARE(cairnCli(again + QStringList{"--in-place", "--force", "--lenient"}).code, 0);
 }
 
 void TestConvertValues::slims()

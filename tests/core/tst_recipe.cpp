@@ -26,6 +26,7 @@ Recipe fullRecipe()
     recipe.container = Container::Zip;
     recipe.keep = {"model*", "ema"};
     recipe.drop = {"optimizer*"};
+    recipe.dropOptimizer = true;
     recipe.renames = {"module.=", "a.*=b.*"};
     recipe.casts = {"float32=bfloat16", "fp32=fp16:head.*"};
     recipe.compact = true;
@@ -168,7 +169,8 @@ void tst_Recipe::asOptions()
     QVERIFY(!optionsFor(recipe)); // the map looks at names
     QCOMPARE(
         optionsFor(recipe, "/my map.json").value_or("-"),
-        " --to pth --map-file '/my map.json' --keep 'model*' --keep ema --drop 'optimizer*' --rename module.= "
+        " --to pth --map-file '/my map.json' --drop-optimizer --keep 'model*' --keep ema --drop 'optimizer*' --rename "
+        "module.= "
         "--rename 'a.*=b.*' --cast float32=bfloat16 --cast 'fp32=fp16:head.*' --lenient --shard-size 1.5GiB --compact "
         "--map-devices --clone --drop-others");
     devices::MapRule rule{"cuda:*", "cuda:1"};
@@ -192,7 +194,7 @@ void tst_Recipe::presets()
         setPreset(recipe, preset, true);
         QVERIFY(hasPreset(recipe, preset));
     }
-    QCOMPARE(recipe.drop.size(), 4U);
+    QVERIFY(recipe.dropOptimizer && recipe.drop.size() == 1);
     QVERIFY(checkRecipe(recipe));
     QCOMPARE(rulesBesidePresets(recipe), std::vector<std::string>{"--drop step"});
     Recipe cleared = recipe;
@@ -203,7 +205,7 @@ void tst_Recipe::presets()
     setPreset(recipe, SlimPreset::AveragedAsModel, false);
     setPreset(recipe, SlimPreset::BFloat16, false);
     QCOMPARE(recipe.drop, std::vector<std::string>{"step"});
-    QVERIFY(recipe.keep.empty() && recipe.renames.empty() && recipe.casts.empty());
+    QVERIFY(recipe.keep.empty() && recipe.renames.empty() && recipe.casts.empty() && !recipe.dropOptimizer);
 }
 
 void tst_Recipe::targets_data()

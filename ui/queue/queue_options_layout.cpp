@@ -63,7 +63,7 @@ void QueueOptionsPanel::makeSlim()
                                           tr("The averaged weights (EMA) as the model, alone"),
                                           tr("float32 as bfloat16: half the size")};
     const std::array<QString, 3> tips = {
-        tr("Leaves out optimizer*, optim and optim_state*"),
+        tr("Leaves out what an optimizer keeps, by any name"),
         tr("Puts the averaged weights (EMA) in the place of those that they follow, and leaves out the state of the "
            "optimizer"),
         tr("Rounds to nearest even, as PyTorch does; numbers that are too large are told before")};

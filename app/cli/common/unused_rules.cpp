@@ -85,6 +85,9 @@ std::string renameInGroup(const std::string& rule, const Checkpoint& source)
 
 std::string matchedNothing(const std::string& rule, const Checkpoint& source)
 {
+    if (rule == "--drop-optimizer") {
+        return rule + " found nothing that an optimizer keeps";
+    }
     const std::string text = rule + " matched nothing";
     if (rule.starts_with("--cast")) {
         const std::string dtypes = dtypesOf(source);

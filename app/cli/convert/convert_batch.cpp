@@ -105,7 +105,7 @@ public:
     {
         for (const std::string& rule : m_files > 1 && !m_hasUnseen ? m_rules : std::set<std::string>()) {
             const std::string what = rule + " matched nothing in any of " + countOf(m_files, "file");
-            const bool mayBeDone = options.inPlace && options.lenient && rule.starts_with("--drop ");
+            const bool mayBeDone = options.inPlace && options.lenient && rule.starts_with("--drop");
             if (mayBeDone && !m_mistyped.contains(rule)) { // as after an earlier run
                 session.warn(what + ": nothing was left out");
             } else {

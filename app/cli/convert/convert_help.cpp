@@ -45,7 +45,8 @@ RECIPES
     to            keep; or pth, legacy, safetensors, dcp, as --to
     device_map    what is in a *.devicemap.json file; everything to cpu
     map_devices   false; as --map-devices
-    ema           false; as --ema
+    ema, drop_optimizer
+                  false; as --ema and --drop-optimizer
     keep, drop, rename, cast
                   lists of what the options of these names take; none
     compact, clone, drop_others
@@ -133,6 +134,9 @@ NAMES
     means an entry and all that is in it: optimizer and optimizer.* drop the
     same, optimizer* drops optimizer_states too. What is dropped need not be
     carried. --drop is stronger than --keep.
+    --drop-optimizer leaves out what an optimizer keeps, whatever it is called:
+    what has the keys state and param_groups, or a name that says so. The models
+    of several trainings in one file stay.
     --ema puts the averaged weights of a training (EMA) in the place of those
     that they follow, under the names of these, also where the names of averages
     have no dots. The state of the optimizer goes, and what counts updates; what
@@ -144,8 +148,8 @@ NAMES
     would get one name are refused, and so is a rule that matches nothing,
     unless --lenient or --recipe makes a warning of it: some of many files have
     no optimizer. A rule that matches in none of several files is an error in
-    any case, but for --drop with --in-place: an earlier run may have left out
-    all that it names.
+    any case, but for --drop and --drop-optimizer with --in-place: an earlier
+    run may have left out all that they name.
 
 VALUES WRITTEN ANEW
     The pickle is written again, without what was left out, and storages that
@@ -313,7 +317,7 @@ EXAMPLES
         A copy that loads on any machine.
     cairn-cli convert model.pth -o model.safetensors --verify
         The tensors alone, in safetensors, each compared with its source.
-    cairn-cli convert run.ckpt -o small.pth --drop 'optimizer*' --cast bf16
+    cairn-cli convert run.ckpt -o small.pth --drop-optimizer --cast bf16
         A training checkpoint without its optimizer, and half as large.
     cairn-cli convert -r runs --out-dir cpu --existing update
         All checkpoints of a tree, into a tree; again when there are more.
@@ -321,7 +325,7 @@ EXAMPLES
         Many files into a folder, each compared with its source.
     cairn-cli convert huge.pth --in-place
         No copy: the tags inside the file, whatever its size.
-    cairn-cli convert -r runs --in-place --force --lenient --drop 'optimizer*'
+    cairn-cli convert -r runs --in-place --force --lenient --drop-optimizer
         A tree without its optimizers, where it is.
     cairn-cli convert model.pth -o one_gpu.pth --map 'cuda:*=cuda:0'
         Everything that was on some GPU, on the first one.

@@ -101,7 +101,8 @@ void addSelection(CLI::App& command, ConvertOptions& options)
         ->option_text("GLOB");
     addRepeatable(command, "--drop", options.drop, "Leave out entries whose names fit; may be repeated.")
         ->option_text("GLOB");
-    addRepeatable(command, "--rename", options.renames, "Give entries other names: module.= takes a prefix away.")
+    command.add_flag("--drop-optimizer", options.dropOptimizer, "Leave out what an optimizer keeps, by any name.");
+    addRepeatable(command, "--rename", options.renames, "Give entries other names, as in module.=; see NAMES.")
         ->option_text("A=B");
     addRepeatable(command, "--cast", options.casts,
                   "Change a dtype: bf16, or float32=bfloat16; may be repeated. See DTYPES.")
@@ -201,6 +202,7 @@ Result<void> settleRecipe(ConvertOptions& options)
     take(recipe.name, options.name);
     take(recipe.folder, options.outDir);
     recipe.averages = recipe.averages || options.averages;
+    recipe.dropOptimizer = recipe.dropOptimizer || options.dropOptimizer;
     recipe.compact = recipe.compact || options.compact;
     recipe.mapDevices = recipe.mapDevices || options.mapDevices;
     recipe.clone = recipe.clone || options.clone;

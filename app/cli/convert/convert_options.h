@@ -26,6 +26,7 @@ struct ConvertOptions {
     std::string name;
     std::string to;
     MapOptions map;
+    bool dropOptimizer = false;    ///< whatever its name is
     bool averages = false;         ///< in the place of the weights that they follow
     std::vector<std::string> keep; ///< patterns over the names of entries
     std::vector<std::string> drop;

@@ -3,8 +3,10 @@
 #include "core/base/text/duplicate_name.h"
 #include "core/base/text/glob.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/parameter_count.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace cairn::convert {
@@ -156,7 +158,31 @@ bool Selection::anyCovers(std::vector<Pattern>& patterns, std::string_view name)
 
 bool Selection::dropsAll(std::string_view name)
 {
-    return anyCovers(m_drop, name);
+    return anyCovers(m_drop, name) || isOfOptimizer(name);
+}
+
+void Selection::dropOptimizer(const checkpoint::Checkpoint& source)
+{
+    m_dropsOptimizer = true;
+    const LargeVector<std::uint8_t> rows = checkpoint::optimizerRows(source);
+    for (checkpoint::EntryId id = 1; id < rows.size(); ++id) {
+        if (rows[id] != 0 && rows[source.entries()[id].parent] == 0) {
+            m_optimizers.insert(source.entryName(id));
+        }
+    }
+}
+
+bool Selection::isOfOptimizer(std::string_view name) const
+{
+    if (m_optimizers.empty()) {
+        return false;
+    }
+    for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1)) {
+        if (m_optimizers.contains(name.substr(0, dot))) {
+            return true;
+        }
+    }
+    return m_optimizers.contains(name);
 }
 
 Result<void> Selection::takeAverages(const checkpoint::Checkpoint& source)
@@ -233,6 +259,9 @@ std::vector<std::string> Selection::unusedRules() const
         if (!pattern.used) {
             add("--drop", pattern.text);
         }
+    }
+    if (m_dropsOptimizer && m_optimizers.empty()) {
+        unused.emplace_back("--drop-optimizer");
     }
     for (const Rename& rename : m_renames) {
         if (!rename.used) {

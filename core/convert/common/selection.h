@@ -4,8 +4,10 @@
 #include "core/convert/common/averages_as_model.h"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,9 +37,12 @@ public:
     /// said of the entries as they are then, but for --drop of one of several averages. See averagesAsModel().
     [[nodiscard]] Result<void> takeAverages(const checkpoint::Checkpoint& source);
 
+    /// Drops what an optimizer keeps in this checkpoint, by what it looks like: see optimizerRows().
+    void dropOptimizer(const checkpoint::Checkpoint& source);
+
     [[nodiscard]] bool isEmpty() const noexcept
     {
-        return m_keep.empty() && m_drop.empty() && m_renames.empty() && !m_averages;
+        return m_keep.empty() && m_drop.empty() && m_renames.empty() && !m_averages && !m_dropsOptimizer;
     }
     /// Null unless it takes averages.
     [[nodiscard]] const AveragesAsModel* averages() const noexcept { return m_averages.get(); }
@@ -66,6 +71,7 @@ private:
         bool used = false;
     };
 
+    [[nodiscard]] bool isOfOptimizer(std::string_view name) const;
     [[nodiscard]] static bool anyCovers(std::vector<Pattern>& patterns, std::string_view name);
     [[nodiscard]] std::string nameAsModel(std::string_view name) const;
     template <typename Used>
@@ -74,6 +80,8 @@ private:
     std::vector<Pattern> m_keep;
     std::vector<Pattern> m_drop;
     std::vector<Rename> m_renames;
+    bool m_dropsOptimizer = false;
+    std::set<std::string, std::less<>> m_optimizers; ///< the outermost names of what they keep
     std::shared_ptr<const AveragesAsModel> m_averages;
 };
 

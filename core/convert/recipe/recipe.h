@@ -37,6 +37,7 @@ struct Recipe {
     bool mapDevices = false;                 ///< torch.device objects too
     Container container = Container::Keep;
     bool averages = false;         ///< in the place of the weights that they follow, see Selection::takeAverages()
+    bool dropOptimizer = false;    ///< whatever its name is, see Selection::dropOptimizer()
     std::vector<std::string> keep; ///< patterns over the names of entries
     std::vector<std::string> drop;
     std::vector<std::string> renames; ///< A=B
@@ -58,7 +59,8 @@ struct Recipe {
     /// Whether not everything of a source is wanted, or not as it is.
     [[nodiscard]] bool selects() const
     {
-        return averages || !keep.empty() || !drop.empty() || !renames.empty() || !casts.empty() || compact;
+        return averages || dropOptimizer || !keep.empty() || !drop.empty() || !renames.empty() || !casts.empty() ||
+               compact;
     }
     [[nodiscard]] devices::MapLocation mapOrCpu() const
     {

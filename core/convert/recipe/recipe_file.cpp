@@ -31,10 +31,10 @@ public:
     Result<Recipe> read()
     {
         CAIRN_TRY(m_document.expectFormat(m_top, kFormat, kVersion));
-        CAIRN_TRY(m_document.expectFields(m_top, {"format",  "version", "to",          "device_map", "map_devices",
-                                                  "ema",     "keep",    "drop",        "rename",     "cast",
-                                                  "compact", "clone",   "drop_others", "shard_size", "files",
-                                                  "name",    "folder",  "existing",    "unchanged",  "verify"}));
+        CAIRN_TRY(m_document.expectFields(
+            m_top, {"format", "version", "to",     "device_map", "map_devices", "ema",         "keep",
+                    "drop",   "rename",  "cast",   "compact",    "clone",       "drop_others", "shard_size",
+                    "files",  "name",    "folder", "existing",   "unchanged",   "verify",      "drop_optimizer"}));
         CAIRN_TRY(readValues());
         CAIRN_TRY(readTarget());
         // What is wrong with two fields together is the fault of neither line.
@@ -56,6 +56,7 @@ private:
         }
         CAIRN_TRY(flag("map_devices", m_recipe.mapDevices));
         CAIRN_TRY(flag("ema", m_recipe.averages));
+        CAIRN_TRY(flag("drop_optimizer", m_recipe.dropOptimizer));
         CAIRN_TRY(rules("keep", m_recipe.keep));
         CAIRN_TRY(rules("drop", m_recipe.drop));
         CAIRN_TRY(rules("rename", m_recipe.renames));
@@ -219,6 +220,7 @@ std::string recipeText(const Recipe& recipe)
     }
     lines.addIf("map_devices", recipe.mapDevices);
     lines.addIf("ema", recipe.averages);
+    lines.addIf("drop_optimizer", recipe.dropOptimizer);
     lines.addRules("keep", recipe.keep);
     lines.addRules("drop", recipe.drop);
     lines.addRules("rename", recipe.renames);

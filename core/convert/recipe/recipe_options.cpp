@@ -42,7 +42,8 @@ std::optional<std::string> optionsFor(const Recipe& recipe, const std::string& m
         text += *maps;
     }
     text += recipe.averages ? " --ema" : "";
-    bool hasNames = false;
+    text += recipe.dropOptimizer ? " --drop-optimizer" : "";
+    bool hasNames = recipe.dropOptimizer;
     const auto addRules = [&](const char* option, const std::vector<std::string>& rules) {
         hasNames |= !rules.empty();
         for (const std::string& rule : rules) {

@@ -49,6 +49,9 @@ TensorFormat outputFormat(const Recipe& recipe, const std::string& target)
 Result<Selection> selectionFor(const Recipe& recipe, const Checkpoint& source)
 {
     CAIRN_ASSIGN(selection, Selection::make(recipe.keep, recipe.drop, recipe.renames));
+    if (recipe.dropOptimizer) {
+        selection.dropOptimizer(source);
+    }
     if (recipe.averages) {
         CAIRN_TRY(selection.takeAverages(source));
     }

@@ -19,12 +19,11 @@ constexpr std::array<SlimPreset, 3> kPresets = {SlimPreset::DropOptimizer, SlimP
 constexpr std::array<std::pair<const char*, Rules Recipe::*>, 4> kLists = {
     {{"--keep", &Recipe::keep}, {"--drop", &Recipe::drop}, {"--rename", &Recipe::renames}, {"--cast", &Recipe::casts}}};
 
-/// By the names that training code gives them: torch's tutorials and Lightning; timm, BasicSR, DETR and their likes.
 Recipe rulesOf(SlimPreset preset)
 {
     Recipe rules;
     switch (preset) {
-    case SlimPreset::DropOptimizer: rules.drop = {"optimizer*", "optim", "optim_state*"}; break;
+    case SlimPreset::DropOptimizer: rules.dropOptimizer = true; break;
     case SlimPreset::AveragedAsModel: rules.averages = true; break;
     case SlimPreset::BFloat16: rules.casts = {"float32=bfloat16"}; break;
     }
@@ -49,7 +48,8 @@ bool isOfPreset(const Recipe& recipe, Rules Recipe::* list, const std::string& r
 bool hasPreset(const Recipe& recipe, SlimPreset preset)
 {
     const Recipe rules = rulesOf(preset);
-    return (recipe.averages || !rules.averages) && std::ranges::all_of(kLists, [&](const auto& list) {
+    return (recipe.averages || !rules.averages) && (recipe.dropOptimizer || !rules.dropOptimizer) &&
+           std::ranges::all_of(kLists, [&](const auto& list) {
                return std::ranges::all_of(rules.*list.second,
                                           [&](const std::string& rule) { return contains(recipe.*list.second, rule); });
            });
@@ -67,6 +67,7 @@ void setPreset(Recipe& recipe, SlimPreset preset, bool wanted)
         }
     }
     recipe.averages = rules.averages ? wanted : recipe.averages;
+    recipe.dropOptimizer = rules.dropOptimizer ? wanted : recipe.dropOptimizer;
 }
 
 std::vector<std::string> rulesBesidePresets(const Recipe& recipe)
