@@ -29,6 +29,7 @@ private Q_SLOTS:
     void inPlaceSaysTheCommand();
     void init();
     void dropsOptimizersOfAnyName();
+    void castsTiedNamesTogether();
     void slims();
     void castsAll();
     void asJson();
@@ -103,6 +104,17 @@ void TestConvertValues::dropsOptimizersOfAnyName()
              unmet.err);
     QCOMPARE(cairnCli(again + QStringList{"-o", at("again.pth"), "--lenient"}).code, 0);
     QCOMPARE(cairnCli(again + QStringList{"--in-place", "--force", "--lenient"}).code, 0);
+}
+
+/// One tensor under two names has one dtype.
+void TestConvertValues::castsTiedNamesTogether()
+{
+    const QString tied = fixture("torch26/module_tied.pt");
+    for (const char* name : {"embed.weight", "head.weight"}) {
+        const Outcome outcome = convert(tied, {"--cast", QString("bf16:") + name});
+        QVERIFY2(outcome.code != 0 && outcome.err.contains("are one, and cannot get two dtypes"), outcome.out + outcome.err);
+    }
+    QCOMPARE(convert(tied, {"--cast", "bf16:*.weight"}).code, 0);
 }
 
 void TestConvertValues::slims()

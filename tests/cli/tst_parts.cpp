@@ -19,6 +19,7 @@ class TestParts : public QObject {
 private Q_SLOTS:
     void checkSaysWhereTheWholeIs_data();
     void checkSaysWhereTheWholeIs();
+    void aShardIsNotTheModel();
     void saysItOfPiecesAlone();
 };
 
@@ -69,6 +70,25 @@ void TestParts::checkSaysWhereTheWholeIs()
         QVERIFY(warning["cause"].toString().contains("nothing of the rest"));
         QVERIFY2(warning["advice"].toString().contains(fixture(whole)), qPrintable(warning["advice"].toString()));
     }
+}
+
+/// Whoever takes a shard for the model is told by whatever he does with it.
+void TestParts::aShardIsNotTheModel()
+{
+    const QTemporaryDir folder;
+    const QString shard = fixture("byhand/sharded_safetensors/model-00002-of-00003.safetensors");
+    const QString index = fixture("byhand/sharded_safetensors/model.safetensors.index.json");
+    const QByteArray words = "This is one of the 3 files of a checkpoint";
+    const Outcome copied = cairnCli({"convert", shard, "-o", folder.filePath("copy.pth")});
+    const QByteArray told = copied.out.simplified() + copied.err;
+    QVERIFY2(copied.code == 0 && told.contains(words) && told.contains(index.toUtf8()), told);
+    const Outcome verified = cairnCli({"verify", shard});
+    QVERIFY2(verified.code == 0 && verified.out.contains(words), verified.out);
+    QCOMPARE(jsonOf(cairnCli({"verify", "--json", shard}))["part_of"].toString(), index);
+    QVERIFY(!jsonOf(cairnCli({"verify", "--json", index})).contains("part_of"));
+    QVERIFY(cairnCli({"stats", shard}).err.contains(words));
+    const Outcome whole = cairnCli({"convert", index, "-o", folder.filePath("whole.pth")});
+    QVERIFY(whole.code == 0 && !(whole.out + whole.err).contains("This is one of"));
 }
 
 /// Where the other files are not at hand, the file itself tells.

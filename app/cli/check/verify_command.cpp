@@ -6,6 +6,7 @@
 #include "app/cli/common/progress_bar.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/folders/whole_of.h"
 #include "core/checkpoint/trust.h"
 #include "core/convert/common/wholeness.h"
 #include "core/devices/preflight.h"
@@ -13,6 +14,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace cairn::cli {
@@ -60,6 +62,7 @@ struct VerifyOptions {
 struct Finding {
     Wholeness wholeness;
     checkpoint::TrustVerdict trust;
+    std::optional<checkpoint::Whole> partOf;
     std::vector<std::string> refusals; ///< what was asked for and is not so
 
     [[nodiscard]] bool isFine() const { return wholeness.faults.empty() && refusals.empty(); }
@@ -143,12 +146,12 @@ void printFinding(Screen& screen, const std::string& file, const Finding& findin
     screen.put(screen.safe(file) + ": ");
     if (finding.isFine()) {
         const std::vector<std::string>& extras = finding.wholeness.extras;
-        if (extras.empty()) {
-            screen.line(praise(finding.wholeness), Ink::Green);
-            return;
+        std::string doubt = extras.empty() ? "" : "; but " + screen.safe(extras.front());
+        doubt += extras.size() > 1 ? ", and " + groupedDigits(extras.size() - 1) + " more such" : "";
+        if (finding.partOf) {
+            doubt += ". " + screen.safe(finding.partOf->words.text() + ": see " + finding.partOf->path);
         }
-        const std::string more = extras.size() > 1 ? ", and " + groupedDigits(extras.size() - 1) + " more such" : "";
-        screen.line(praise(finding.wholeness) + "; but " + screen.safe(extras.front()) + more, Ink::Yellow);
+        screen.line(praise(finding.wholeness) + doubt, doubt.empty() ? Ink::Green : Ink::Yellow);
         return;
     }
     const std::size_t faults = finding.wholeness.faults.size();
@@ -180,6 +183,9 @@ void writeFinding(Output& output, const std::string& file, const Finding& findin
     json.key("bytes_intact").number(finding.wholeness.intactBytes);
     json.texts("faults", finding.wholeness.faults);
     json.texts("extras", finding.wholeness.extras);
+    if (finding.partOf) {
+        json.key("part_of").string(finding.partOf->path);
+    }
     json.key("trust").string(checkpoint::trustName(finding.trust.trust));
     json.texts("refused", finding.refusals);
     json.endObject();
@@ -197,7 +203,10 @@ ExitCode verifyFile(Session& session, const VerifyOptions& options, const std::s
     if (!wholeness) {
         return reportFile(session, file, wholeness.error(), options.json, options.inputs.failedRow);
     }
-    Finding finding{.wholeness = std::move(*wholeness), .trust = checkpoint::trustOf(**opened), .refusals = {}};
+    Finding finding{.wholeness = std::move(*wholeness),
+                    .trust = checkpoint::trustOf(**opened),
+                    .partOf = checkpoint::wholeOf((*opened)->path()),
+                    .refusals = {}};
     finding.refusals = refusalsOf(**opened, options, finding.trust);
     if (options.quiet && finding.isFine()) {
         return ExitCode::Fine;

@@ -13,6 +13,7 @@
 #include "app/cli/values/stats_groups.h"
 #include "core/base/progress.h"
 #include "core/base/text/glob.h"
+#include "core/checkpoint/folders/whole_of.h"
 #include "core/checkpoint/readers/numpy_reader.h"
 #include "core/convert/common/wholeness.h"
 #include "core/remote/address.h"
@@ -377,6 +378,9 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         return reportFile(session, file, opened.error(), options.json, options.inputs.failedRow);
     }
     const Checkpoint& checkpoint = **opened;
+    if (const auto part = checkpoint::wholeOf(checkpoint.path())) {
+        session.warn(part->words.text() + ": see " + part->path);
+    }
     const std::vector<TensorId> wanted = wantedTensors(checkpoint, options);
     const auto damage = damageOf(session, checkpoint, options, wanted);
     if (!damage) {

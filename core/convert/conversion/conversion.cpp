@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/base/stopwatch.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/folders/whole_of.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/convert/common/compare.h"
 #include "core/convert/common/copy_check.h"
@@ -140,6 +141,10 @@ Result<Ending> Conversion::convert()
     m_report.casts = m_recipe.casts.empty() ? Casts() : castsOf(m_source, m_report.plan);
     if (m_recipe.skipUnchanged && changesNothing()) {
         return Ending::Unchanged;
+    }
+    if (const auto part = checkpoint::wholeOf(m_source.path()); part && !m_request.inPlace) {
+        m_report.warnings.push_back(
+            message("%1: the copy has no more than that. The whole is %2", part->words, part->path));
     }
     if (m_request.losses == Losses::Ask) {
         CAIRN_TRY(findOverflows());

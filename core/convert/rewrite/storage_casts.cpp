@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace cairn::convert {
 
@@ -86,6 +87,7 @@ Result<std::vector<Dtype>> planCasts(const PickledTree& tree, const TreeEdit& ro
         return targets;
     }
     std::vector<Dtype> ofView(uses.views.size(), Dtype::Unknown);
+    std::vector<const Tensor*> firstOf(uses.views.size()); // of the names of one tensor
     std::vector<std::string> names(checkpoint.storages().size());
     for (const Tensor& tensor : checkpoint.tensors()) {
         const Owner owner = ownerOf(checkpoint, tensor);
@@ -94,11 +96,21 @@ Result<std::vector<Dtype>> planCasts(const PickledTree& tree, const TreeEdit& ro
         }
         const std::string name = checkpoint.entryName(tensor.entry);
         const Dtype to = casts.target(tensor.dtype, name);
+        const formats::NodeId node = tree.node(tensor.entry);
+        const auto at = node == formats::kNoNode ? uses.viewAt.end() : uses.viewAt.find(viewOf(tree, node));
+        if (at != uses.viewAt.end()) {
+            const Tensor* first = std::exchange(firstOf[at->second], &tensor);
+            if (first != nullptr && (ofView[at->second] == Dtype::Unknown ? tensor.dtype : ofView[at->second]) != to) {
+                const std::string other = checkpoint.entryName(first->entry);
+                return fail(
+                    error(ErrorCode::Unsupported, message("tensors %1 and %2 are one, and cannot get two dtypes",
+                                                          inQuotes(other), inQuotes(name)))
+                        .fix(message("Let the rules give both the same dtype")));
+            }
+        }
         if (to == tensor.dtype) {
             continue;
         }
-        const formats::NodeId node = tree.node(tensor.entry);
-        const auto at = node == formats::kNoNode ? uses.viewAt.end() : uses.viewAt.find(viewOf(tree, node));
         if (at == uses.viewAt.end()) {
             return cannotCast(name, tensor.dtype, to, message("It has no storage of its own"));
         }
