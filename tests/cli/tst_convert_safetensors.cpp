@@ -34,6 +34,7 @@ private Q_SLOTS:
     void manyIntoAFolder();
     void mergesShards();
     void choosesAndCasts();
+    void tellsOfLateDtypes();
     void inPlaceOnlyIfNeeded();
     void cutsAndMerges();
     void saysWhatBecomesOfNesting();
@@ -193,6 +194,23 @@ void TestConvertSafetensors::choosesAndCasts()
     const QByteArray listing = cairnCli({"inspect", at("out.safetensors")}).out;
     QVERIFY2(listing.contains("bfloat16") && !listing.contains("model."), listing.constData());
     QCOMPARE(convert("torch113/adam.pt", {"--keep", "nothing"}).code, 2);
+}
+
+/// A file that the library of the reader may be too old for.
+void TestConvertSafetensors::tellsOfLateDtypes()
+{
+    const QByteArray header =
+        R"({"a":{"dtype":"F8_E4M3FNUZ","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"F8_E8M0","shape":[1],)"
+        R"("data_offsets":[2,3]},"c":{"dtype":"F8_E4M3","shape":[1],"data_offsets":[3,4]}})";
+    QByteArray size(8, '\0');
+    size[0] = static_cast<char>(header.size());
+    cairn::test::writeFile(at("late.safetensors"), size + header + "four");
+    const Outcome outcome = cairnCli({"convert", at("late.safetensors"), "-o", at("copy.safetensors"), "--rename", "c=d"});
+    QCOMPARE(outcome.code, 0);
+    const QByteArray told = outcome.out + outcome.err;
+    QVERIFY2(told.contains("library from 0.8 on open a file with float8_e4m3fnuz"), told);
+    QVERIFY2(told.contains("library from 0.6 on open a file with float8_e8m0fnu"), told);
+    QVERIFY2(!told.contains("float8_e4m3fn "), told);
 }
 
 /// As of a .pth: a file that is as it shall be is not written again.

@@ -12,10 +12,12 @@
 #include "core/formats/safetensors/shard_index.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace cairn::convert {
@@ -126,16 +128,21 @@ std::vector<Message> torchWarnings(const Checkpoint& source, const TensorSet& se
     return warnings;
 }
 
-/// Dtypes that came to the format late.
+/// Dtypes that came to the format late, with the first release of the safetensors library that opens them.
 std::vector<Message> safetensorsWarnings(const TensorSet& set)
 {
+    using formats::Dtype;
+    constexpr std::array<std::pair<Dtype, std::string_view>, 5> lateDtypes = {{{Dtype::Float8E8M0Fnu, "0.6"},
+                                                                               {Dtype::Float4E2M1FnX2, "0.6"},
+                                                                               {Dtype::Complex64, "0.7"},
+                                                                               {Dtype::Float8E4M3FnUz, "0.8"},
+                                                                               {Dtype::Float8E5M2FnUz, "0.8"}}};
     std::vector<Message> warnings;
-    for (const formats::Dtype late :
-         {formats::Dtype::Complex64, formats::Dtype::Float8E8M0Fnu, formats::Dtype::Float4E2M1FnX2}) {
+    for (const auto& [late, release] : lateDtypes) {
         if (std::ranges::find(set.tensors, late, &NamedTensor::dtype) != set.tensors.end()) {
             const formats::DtypeInfo& dtype = formats::dtypeInfo(late);
-            warnings.push_back(message("older releases of the safetensors library cannot open a file with %1 (%2)",
-                                       dtype.name, dtype.safetensors));
+            warnings.push_back(message("only releases of the safetensors library from %1 on open a file with %2 (%3)",
+                                       release, dtype.name, dtype.safetensors));
         }
     }
     return warnings;
