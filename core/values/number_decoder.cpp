@@ -71,10 +71,10 @@ SlicePlace SlicePlace::part(std::uint64_t row, std::uint64_t column, std::uint64
     place.rows = std::min(rows - row, mostRows);
     place.columns = std::min(columns - column, mostColumns);
     if (rowAxis >= 0) {
-        place.index[static_cast<std::size_t>(rowAxis)] += row;
+        place.index[static_cast<std::size_t>(rowAxis)] += row * rowStep;
     }
     if (columnAxis >= 0) {
-        place.index[static_cast<std::size_t>(columnAxis)] += column;
+        place.index[static_cast<std::size_t>(columnAxis)] += column * columnStep;
     }
     return place;
 }
@@ -141,18 +141,24 @@ NumberDecoder NumberDecoder::forSlice(const SlicePlace& place) const
     if (m_axis < 0 || m_scales.empty()) {
         return slice;
     }
-    const auto begin = static_cast<std::ptrdiff_t>(place.index[static_cast<std::size_t>(m_axis)]);
     std::uint64_t channels = 1;
+    std::uint64_t step = 1;
     if (m_axis == place.rowAxis) {
         channels = place.rows;
+        step = place.rowStep;
         slice.m_perChannel = place.columns;
     } else if (m_axis == place.columnAxis) {
         channels = place.columns;
+        step = place.columnStep;
         slice.m_perChannel = 1;
     }
-    const auto end = begin + static_cast<std::ptrdiff_t>(channels);
-    slice.m_scales.assign(m_scales.begin() + begin, m_scales.begin() + end);
-    slice.m_zeroPoints.assign(m_zeroPoints.begin() + begin, m_zeroPoints.begin() + end);
+    slice.m_scales.clear();
+    slice.m_zeroPoints.clear();
+    for (std::uint64_t channel = 0; channel < channels; ++channel) {
+        const auto at = static_cast<std::size_t>(place.index[static_cast<std::size_t>(m_axis)] + channel * step);
+        slice.m_scales.push_back(m_scales[at]);
+        slice.m_zeroPoints.push_back(m_zeroPoints[at]);
+    }
     return slice;
 }
 

@@ -16,6 +16,8 @@ struct SlicePlace {
     int columnAxis = -1;              ///< -1: there is one column
     std::uint64_t rows = 1;
     std::uint64_t columns = 1;
+    std::uint64_t rowStep = 1; ///< along the axis, from one row to the next
+    std::uint64_t columnStep = 1;
 
     /// What of it lies in so many rows and columns, at most, from a row and a column on.
     [[nodiscard]] SlicePlace part(std::uint64_t row, std::uint64_t column, std::uint64_t mostRows,

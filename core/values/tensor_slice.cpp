@@ -1,9 +1,11 @@
 #include "core/values/tensor_slice.h"
 
+#include "core/base/checked.h"
 #include "core/values/number_scan.h"
 #include "core/values/value_reader.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace cairn::values {
 
@@ -12,9 +14,13 @@ using checkpoint::Tensor;
 
 namespace {
 
-std::uint64_t extentOn(const SlicePlace& place, int axis)
+/// How far it reaches along an axis; nothing if that is beyond counting.
+std::optional<std::uint64_t> extentOn(const SlicePlace& place, int axis)
 {
-    return axis == place.rowAxis ? place.rows : axis == place.columnAxis ? place.columns : 1;
+    const std::uint64_t count = axis == place.rowAxis ? place.rows : axis == place.columnAxis ? place.columns : 1;
+    const std::uint64_t step = axis == place.rowAxis ? place.rowStep : axis == place.columnAxis ? place.columnStep : 1;
+    const auto steps = checkedMultiply(count - 1, step);
+    return steps ? checkedAdd(*steps, std::uint64_t{1}) : std::nullopt;
 }
 
 Result<void> checkPlace(const Checkpoint& checkpoint, const Tensor& tensor, const SlicePlace& place)
@@ -28,7 +34,8 @@ Result<void> checkPlace(const Checkpoint& checkpoint, const Tensor& tensor, cons
     for (int axis = 0; fits && axis < rank; ++axis) {
         const auto i = static_cast<std::size_t>(axis);
         const auto size = static_cast<std::uint64_t>(std::max<std::int64_t>(shape[i], 0));
-        fits = place.index[i] < size && extentOn(place, axis) <= size - place.index[i];
+        const auto extent = extentOn(place, axis);
+        fits = place.index[i] < size && extent && *extent <= size - place.index[i];
     }
     if (!fits) {
         return fail(ErrorCode::Usage,
@@ -58,8 +65,8 @@ Result<Bytes> readPacked(const Checkpoint& checkpoint, const Tensor& tensor, con
     const std::uint64_t bits = formats::dtypeInfo(tensor.dtype).bits;
     const std::uint64_t perByte = 8 / bits;
     const std::uint64_t begin = beginOf(checkpoint, tensor, place);
-    const std::uint64_t down = strideOn(checkpoint, tensor, place.rowAxis);
-    const std::uint64_t right = strideOn(checkpoint, tensor, place.columnAxis);
+    const std::uint64_t down = strideOn(checkpoint, tensor, place.rowAxis) * place.rowStep;
+    const std::uint64_t right = strideOn(checkpoint, tensor, place.columnAxis) * place.columnStep;
     const bool isRun = right == 1 && place.columns > 1;
     Bytes out;
     Bytes packed;
@@ -82,8 +89,8 @@ Result<Bytes> readWhole(const Checkpoint& checkpoint, const Tensor& tensor, cons
 {
     layout.begin = beginOf(checkpoint, tensor, place) * layout.elementBytes;
     layout.elements = place.rows * place.columns;
-    layout.axes = {{place.rows, strideOn(checkpoint, tensor, place.rowAxis)},
-                   {place.columns, strideOn(checkpoint, tensor, place.columnAxis)}};
+    layout.axes = {{place.rows, strideOn(checkpoint, tensor, place.rowAxis) * place.rowStep},
+                   {place.columns, strideOn(checkpoint, tensor, place.columnAxis) * place.columnStep}};
     ValueReader reader(checkpoint, layout);
     Bytes out;
     while (out.size() < layout.bytes()) {

@@ -62,6 +62,9 @@ void TestGet::prints_data()
     QTest::newRow("a column") << "cube[:, 0, -1:]" << QByteArray("2\n8\n");
     QTest::newRow("one number") << "cube[ 1 , 1, 2 ]" << QByteArray("11\n");
     QTest::newRow("beyond the end") << "cube[0, :9, 1:9]" << QByteArray("1 2\n4 5\n");
+    QTest::newRow("steps") << "cube[:, ::2, ::2]" << QByteArray("0 2\n\n6 8\n");
+    QTest::newRow("steps of matrices") << "cube[::2, 1]" << QByteArray("3 4 5\n");
+    QTest::newRow("a step beyond the end") << "cube[1, 0, 1::9223372036854775807]" << QByteArray("7\n");
     QTest::newRow("nothing") << "cube[1, 2:]" << QByteArray();
     QTest::newRow("no element") << "empty" << QByteArray();
 }
@@ -128,7 +131,9 @@ void TestGet::mistakes_data()
     row("no end of a slice", {"cube[0"}, 2, R"(the slice behind "cube" has no end: ] is missing)");
     row("too many axes", {"cube[0, 0, 0, 0]"}, 2, "more axes than the tensor, which has 3");
     row("an index too far", {"cube[0, 2]"}, 2, R"("2" is no part of axis 1, which has 2)");
-    row("a step", {"cube[::2]"}, 2, R"("::2" is no part of axis 0)");
+    row("a step back", {"cube[::-1]"}, 2, R"("::-1" is no part of axis 0)");
+    row("no step", {"cube[::0]"}, 2, "steps go forward");
+    row("two steps", {"cube[::1:1]"}, 2, R"("::1:1" is no part of axis 0)");
     row("a word", {"cube[first]"}, 2, R"("first" is no part of axis 0)");
     row("no name", {""}, 2, "the name is empty");
     row("no path", {"[]"}, 2, R"(nothing is named "[]")");

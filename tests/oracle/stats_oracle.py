@@ -616,7 +616,8 @@ def some_slices(shape, random):
 
     def axis(size):
         bound = lambda: random.choice(["", str(random.randint(-size - 1, size + 1))])
-        return random.choice([str(random.randint(-size, size - 1)), bound() + ":" + bound()])
+        step = random.choice(["", "", ":", ":2", ":3"])
+        return random.choice([str(random.randint(-size, size - 1)), bound() + ":" + bound() + step])
 
     yield ""
     for _ in range(20):
@@ -635,7 +636,10 @@ def compare_parts(cli, folder):
         "half": torch.randn(3, 3).half(),
         "name[0]": torch.tensor([1.0, 2.0]),
     }
-    torch.save({"epoch": 7, "note": "a\tb", **tensors}, folder / "parts.pt")
+    scales, zeros = torch.tensor([0.5, 1.0, 0.25, 2.0]), torch.tensor([1, -2, 0, 3])
+    channels = torch.quantize_per_channel(torch.randn(3, 4, 5) * 9, scales, zeros, 1, torch.qint8)
+    torch.save({"epoch": 7, "note": "a\tb", **tensors, "channels": channels}, folder / "parts.pt")
+    tensors["channels"] = channels.dequantize()
     random = Random(11)
     for name, tensor in tensors.items():
         for part in some_slices(tensor.shape, random):

@@ -42,7 +42,7 @@ namespace {
 
 constexpr const char* kGetDescription =
     R"(print one value or tensor of a checkpoint, or write it to a file
-NAME is the full name, as `cairn-cli inspect --tree` and --json have it. Where several rows have it, since keys may hold dots, it is the path that --json has: '["a","b.c"]'. Of a tensor every number is printed with all its digits, a line for each row of its last axis and an empty line between matrices. A slice as in Python may follow: a whole number, or FROM:TO, for each of the first axes.
+NAME is the full name, as `cairn-cli inspect --tree` and --json have it. Where several rows have it, since keys may hold dots, it is the path that --json has: '["a","b.c"]'. Of a tensor every number is printed with all its digits, a line for each row of its last axis and an empty line between matrices. A slice as in Python may follow: a whole number, FROM:TO or FROM:TO:STEP for each of the first axes.
 
 Of a group the rows in it are listed, and so are those that a pattern fits: 'layers.*.bias'. With --json it is a document: of a tensor with its numbers, in the order of its elements; of a group with all the tensors and values in it.
 
@@ -63,7 +63,7 @@ EXAMPLES
     cairn-cli get --json model.pth epoch | jq '.values[0].value'
         For a script.
     cairn-cli get model.pth 'fc.weight[0:3, :5]'
-        The beginning of the first three rows.
+        The beginning of the first three rows; ::2 takes every other one.
     cairn-cli get model.pth fc.weight -o fc.npy
         For numpy.load; with -o - into a pipe.
 )";

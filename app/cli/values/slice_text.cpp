@@ -45,10 +45,17 @@ std::optional<AxisRange> readAxis(std::string_view word, std::int64_t size)
 {
     const std::size_t colon = word.find(':');
     if (colon != std::string_view::npos) {
+        const std::size_t second = std::min(word.find(':', colon + 1), word.size());
+        const std::string_view last = trimmed(word.substr(std::min(second + 1, word.size())));
         const auto begin = boundIn(trimmed(word.substr(0, colon)), size, 0);
-        const auto end = boundIn(trimmed(word.substr(colon + 1)), size, size);
-        return begin && end ? std::optional(AxisRange{.begin = *begin, .count = *end > *begin ? *end - *begin : 0})
-                            : std::nullopt;
+        const auto end = boundIn(trimmed(word.substr(colon + 1, second - colon - 1)), size, size);
+        const auto step = last.empty() ? std::optional<std::int64_t>(1) : wholeNumberIn(last);
+        if (!begin || !end || !step || *step <= 0) {
+            return std::nullopt;
+        }
+        const auto width = static_cast<std::uint64_t>(*step);
+        const std::uint64_t length = *end > *begin ? *end - *begin : 0;
+        return AxisRange{.begin = *begin, .count = length / width + (length % width != 0 ? 1 : 0), .step = width};
     }
     const auto number = wholeNumberIn(word);
     if (!number || *number < -size || *number >= size) {
@@ -81,6 +88,8 @@ SlicePlace firstMatrix(const std::vector<AxisRange>& part)
     }
     place.rows = row < 0 ? 1 : part[static_cast<std::size_t>(row)].count;
     place.columns = column < 0 ? 1 : part[static_cast<std::size_t>(column)].count;
+    place.rowStep = row < 0 ? 1 : part[static_cast<std::size_t>(row)].step;
+    place.columnStep = column < 0 ? 1 : part[static_cast<std::size_t>(column)].step;
     return place;
 }
 
@@ -107,7 +116,7 @@ Result<std::vector<AxisRange>> readSliceWords(std::string_view words, std::span<
             return fail(error(ErrorCode::UnmetRequest, inQuotes(word) + " is no part of axis " + std::to_string(axis) +
                                                            ", which has " +
                                                            groupedDigits(static_cast<std::uint64_t>(shape[axis])))
-                            .fix("Write an index, or FROM:TO, as in Python; steps are not known"));
+                            .fix("Write an index, FROM:TO or FROM:TO:STEP, as in Python; steps go forward"));
         }
         part[axis++] = *read;
     }
@@ -140,7 +149,8 @@ Result<void> forEachMatrix(const std::vector<AxisRange>& part,
             if (static_cast<int>(axis) == place.rowAxis || static_cast<int>(axis) == place.columnAxis) {
                 continue;
             }
-            if (++place.index[axis] < part[axis].begin + part[axis].count) {
+            place.index[axis] += part[axis].step;
+            if ((place.index[axis] - part[axis].begin) / part[axis].step < part[axis].count) {
                 break;
             }
             place.index[axis] = part[axis].begin;

@@ -16,10 +16,11 @@ namespace cairn::cli {
 struct AxisRange {
     std::uint64_t begin = 0;
     std::uint64_t count = 0;
+    std::uint64_t step = 1;
     bool isIndex = false; ///< one place, so that the axis is gone
 };
 
-/// Reads a slice as Python writes it between brackets, without steps: "3, -1, :5, 2:". Axes that it does not name are
+/// Reads a slice as Python writes it between brackets, with steps forward: "3, -1, :5, 2:, ::2". Axes that it does not name are
 /// taken whole, and so are all for an empty text.
 [[nodiscard]] Result<std::vector<AxisRange>> readSliceWords(std::string_view words,
                                                             std::span<const std::int64_t> shape);
