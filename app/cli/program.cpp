@@ -84,21 +84,20 @@ bool looksLikeFile(const std::string& word)
     return isStream(word) || word.find_first_of("./") != std::string::npos || std::filesystem::exists(word, failure);
 }
 
-/// "batch plan" is the command batch-plan, and so is "batch" alone; "help batch plan" is about it.
-void joinBatch(const CLI::App& app, std::vector<std::string>& words, std::vector<std::string>::iterator word)
+/// "batch plan" is the command batch-plan; "help batch" and "batch -h" are about it, too.
+void joinBatch(std::vector<std::string>& words, std::vector<std::string>::iterator word)
 {
-    const auto batch = word != words.end() && *word == "help" ? word + 1 : word;
+    const bool isHelp = word != words.end() && *word == "help";
+    const auto batch = isHelp ? word + 1 : word;
     if (batch == words.end() || *batch != "batch") {
         return;
     }
-    if (batch + 1 == words.end() || (batch + 1)->starts_with('-')) { // what comes first says what there is
+    const auto next = batch + 1;
+    if (next == words.end() ? isHelp : next->starts_with('-')) { // what comes first says what there is
         *batch = "batch-plan";
-        return;
-    }
-    const std::string name = *batch + '-' + *(batch + 1);
-    if (!app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; }).empty()) {
-        *batch = name;
-        words.erase(batch + 1);
+    } else if (next != words.end()) {
+        *batch += '-' + *next;
+        words.erase(next);
     }
 }
 
@@ -170,7 +169,7 @@ std::vector<std::string> commandLine(const CLI::App& app, std::vector<std::strin
         words.insert(words.begin(), "inspect");
         return words;
     }
-    joinBatch(app, words, word);
+    joinBatch(words, word);
     const auto isWord = [&](const CLI::App* command) { return command->get_name() == *word; };
     if (word != words.end() && app.get_subcommands(isWord).empty() && looksLikeFile(*word)) {
         words.insert(words.begin(), "inspect"); // with the options in front of it

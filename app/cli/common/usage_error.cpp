@@ -114,6 +114,15 @@ constexpr OtherName kOtherNames[] = {
 
 Error unknownCommand(const CLI::App& app, const std::string& word)
 {
+    std::string ofFamily; // as those of "batch"
+    for (const std::string& name : commandNames(app)) {
+        if (name.starts_with(word + '-')) {
+            ofFamily += (ofFamily.empty() ? "" : ", ") + word + ' ' + name.substr(word.size() + 1);
+        }
+    }
+    if (!ofFamily.empty()) {
+        return error(ErrorCode::Usage, inQuotes(word) + " alone is no command: there are " + ofFamily);
+    }
     const auto* other = std::ranges::find(kOtherNames, word, &OtherName::first);
     const std::string hint =
         other == std::end(kOtherNames) ? nearestHint(word, commandNames(app)) : meantHint(other->second);
