@@ -157,6 +157,11 @@ void TestLimits::refusesWhatUnpacksToMuch_data()
         package.addDeflated("archive/m" + std::to_string(i) + ".pkl", start + '(' + repeated("]", kMega) + "l.");
     }
     row("fifty small bombs", package.build().bytes);
+    std::string array = "{'descr': '|O', 'fortran_order': False, 'shape': (1,), }\n";
+    array = std::string("\x93NUMPY\1\0", 8) + static_cast<char>(array.size()) + '\0' + array;
+    ZipBuilder arrays;
+    arrays.addDeflated("a.npy", array + start + "](" + repeated("K\1", 50 * kMega) + "e.");
+    row("an array of objects", arrays.build().bytes);
 }
 
 void TestLimits::refusesWhatUnpacksToMuch()

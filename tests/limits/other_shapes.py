@@ -349,6 +349,13 @@ def nested_zips(size):
     return inner
 
 
+def npz_of_packed_objects(size):
+    """Deflate makes a hundredth of it, and all of it is one pickle."""
+    header = b"{'descr': '|O', 'fortran_order': False, 'shape': (1,), }\n"
+    array = b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header
+    return hm.zip_([hm.Record(b"a.npy", array + hm.pickle(hm.EMPTY_LIST + hm.MARK + b"K\1" * (5 * size) + b"e"), method=8)], align=1)
+
+
 ZIPS = {
     "records": lambda size: of_records(size, lambda i: b"archive/data/%d" % i),
     "records-of-one-name": lambda size: of_records(size, lambda i: b"archive/data/0"),
@@ -363,6 +370,7 @@ ZIPS = {
     "npz": lambda size: hm.zip_(
         [hm.Record(b"a%d.npy" % i, b"\x93NUMPY\1\0") for i in range(size // 110)], align=1, zip64=True
     ),
+    "npz-of-packed-objects": npz_of_packed_objects,
     "package": package,
     "script": script,
     "one-code": one_code,

@@ -29,10 +29,10 @@ constexpr std::string_view kNpyEnding = ".npy";
 
 /// The pickle behind the header of an array of objects.
 Result<CheckpointPtr> readObjects(const SourcePtr& source, const std::string& path, const NpyHeader& header,
-                                  const Progress* progress)
+                                  const std::shared_ptr<ReadBudget>& budget, const Progress* progress)
 {
     CAIRN_ASSIGN(pickle, SliceSource::make(source, header.dataOffset, source->sizeBytes() - header.dataOffset));
-    CAIRN_ASSIGN(objects, readPickleFile(pickle, path, progress));
+    CAIRN_ASSIGN(objects, readPickleIn(pickle, path, budget, progress));
     CheckpointBuilder builder(objects);
     builder.setFormat(Format::NumpyArray);
     return builder.finish();
@@ -106,13 +106,14 @@ Result<void> addArray(CheckpointBuilder& builder, const NpyHeader& header, const
     return {};
 }
 
+/// `budget`: of the archive that it lies in; null for a file of its own.
 Result<CheckpointPtr> readArray(const NpyHeader& header, const SourcePtr& source, const std::string& path,
-                                const Progress* progress)
+                                const std::shared_ptr<ReadBudget>& budget, const Progress* progress)
 {
     if (header.hasObjects) {
-        return readObjects(source, path, header, progress);
+        return readObjects(source, path, header, budget, progress);
     }
-    CheckpointBuilder builder(path, Format::NumpyArray, source->heldBytes());
+    CheckpointBuilder builder(path, Format::NumpyArray, source->heldBytes(), budget);
     constexpr std::uint64_t mostByDefault = 10'000; // max_header_size of numpy.load
     if (header.headerBytes > mostByDefault) {
         builder.addFact(kLongHeaderFact, countOf(header.headerBytes, "byte"));
@@ -142,7 +143,7 @@ void addFactsOf(const Checkpoint& array, CheckpointBuilder& builder)
 Result<CheckpointPtr> readNpy(const SourcePtr& source, const std::string& path, const Progress* progress)
 {
     CAIRN_ASSIGN(header, formats::readNpyHeader(*source));
-    return readArray(header, source, path, progress);
+    return readArray(header, source, path, nullptr, progress);
 }
 
 Result<CheckpointPtr> openPickledArray(const Checkpoint& checkpoint, const PickledArray& array,
@@ -181,7 +182,13 @@ Result<CheckpointPtr> readNpz(const std::shared_ptr<const ZipArchive>& archive, 
         CAIRN_ASSIGN(unchecked, archive->recordSource(entry, formats::CrcCheck::Skip));
         CAIRN_ASSIGN(record, archive->recordSource(entry));
         const auto header = formats::readNpyHeader(*unchecked); // so that the rest is not unpacked for it
-        auto array = header ? readArray(*header, record, name, progress) : fail(Error(header.error()));
+        // All of a pickle is decoded, which stays in memory.
+        if (header && header->hasObjects && entry.method != ZipArchive::kStored &&
+            !builder.budget()->takeUnpacked(entry.plainBytes - unpacked)) {
+            return fail(tooMuchUnpacked(name, entry));
+        }
+        auto array =
+            header ? readArray(*header, record, name, builder.budget(), progress) : fail(Error(header.error()));
         if (!array) {
             if (array.error().code == ErrorCode::Cancelled) {
                 return fail(std::move(array).error());
@@ -196,7 +203,8 @@ Result<CheckpointPtr> readNpz(const std::shared_ptr<const ZipArchive>& archive, 
                 {ErrorCode::Ambiguous, Severity::Error,
                  message("two arrays are %1 to NumPy: the record of this name, and the array", inQuotes(key)), name});
         }
-        if (!builder.budget()->takeRows((*array)->entries().size(), key.size())) {
+        const bool isCounted = header->hasObjects; // by the reader of pickles
+        if (!isCounted && !builder.budget()->takeRows((*array)->entries().size(), key.size())) {
             return fail(ErrorCode::LimitExceeded, message("it has more rows than a file of its size may have"));
         }
         parts.push_back({.checkpoint = std::move(*array), .name = std::move(key)});

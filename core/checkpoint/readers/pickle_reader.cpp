@@ -40,9 +40,10 @@ bool isJoblib(const ByteSource& source)
     return head && std::string_view(reinterpret_cast<const char*>(head->data()), head->size()).contains(kWrapper);
 }
 
-Result<CheckpointPtr> readPickles(const SourcePtr& source, const std::string& path, const Progress* progress)
+Result<CheckpointPtr> readPickles(const SourcePtr& source, const std::string& path,
+                                  const std::shared_ptr<ReadBudget>& budget, const Progress* progress)
 {
-    CheckpointBuilder builder(path, Format::TorchLegacy, source->heldBytes());
+    CheckpointBuilder builder(path, Format::TorchLegacy, source->heldBytes(), budget);
     auto legacy = readLegacyDocument(builder, {.bytes = source, .name = path, .isFile = true}, "", progress);
     if (legacy) {
         return readTree(builder, std::move(*legacy), progress);
@@ -73,7 +74,13 @@ Result<CheckpointPtr> readPickles(const SourcePtr& source, const std::string& pa
 
 Result<CheckpointPtr> readPickleFile(const SourcePtr& source, const std::string& path, const Progress* progress)
 {
-    auto read = readPickles(source, path, progress);
+    return readPickleIn(source, path, nullptr, progress);
+}
+
+Result<CheckpointPtr> readPickleIn(const SourcePtr& source, const std::string& path,
+                                   const std::shared_ptr<ReadBudget>& budget, const Progress* progress)
+{
+    auto read = readPickles(source, path, budget, progress);
     if (!read && errorClass(read.error().code) == ErrorClass::BadInput && isJoblib(*source)) {
         return fail(
             error(ErrorCode::NotACheckpoint, message("this is what joblib.dump writes, with NumPy arrays in it"))
