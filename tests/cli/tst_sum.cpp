@@ -199,7 +199,7 @@ void TestSum::tellsDamage()
     for (const QString& file : {cut, changed}) {
         const Outcome outcome = sum({file, text});
         QCOMPARE(outcome.code, 1);
-        QVERIFY2(outcome.err.contains(file.toUtf8() + " is damaged"), outcome.err.constData());
+        QVERIFY2(outcome.err.contains(file.toUtf8() + " is not whole"), outcome.err.constData());
         QVERIFY(!outcome.err.contains("notes.txt"));
         QVERIFY(outcome.out.startsWith(sha256(contentOf(file))) && outcome.out.contains(sha256(contentOf(text))));
         const QString list = file + ".sums";

@@ -134,7 +134,7 @@ ExitCode warnOfFaults(const Session& session, const FileSums& sums)
     if (!sums.faults.empty()) {
         const std::string more =
             sums.faults.size() > 1 ? "; and " + countOf(sums.faults.size() - 1, "more fault") : std::string();
-        session.warn(sums.file + " is damaged, and its sums are of what is there: " + sums.faults.front() + more + '.');
+        session.warn(sums.file + " is not whole, and its sums are of what is there: " + sums.faults.front() + more + '.');
         code = ExitCode::NegativeVerdict;
     }
     return code;

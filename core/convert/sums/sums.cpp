@@ -204,8 +204,14 @@ Result<void> sumFolder(const std::string& folder, FileSums& sums, Progress* prog
 Result<void> sumTensors(const Checkpoint& opened, FileSums& sums, Progress* progress)
 {
     std::map<checkpoint::EntryId, std::size_t> summed;
+    std::uint64_t repeated = 0; // a small file could keep this busy for hours
     for (checkpoint::TensorId id = 0; id < opened.tensors().size(); ++id) {
         if (opened.tensors()[id].part) {
+            continue;
+        }
+        if (opened.tensors()[id].repeatsTooMuch) {
+            ++repeated;
+            ++sums.notSummed;
             continue;
         }
         auto tensor = sumOfTensor(opened, id, progress);
@@ -231,6 +237,10 @@ Result<void> sumTensors(const Checkpoint& opened, FileSums& sums, Progress* prog
         return fail(std::move(wholeness).error().in(sums.file));
     }
     sums.faults = std::move(wholeness->faults);
+    if (repeated != 0) {
+        sums.faults.push_back(countOf(repeated, "tensor") + " without a sum: together they repeat the bytes of the "
+                                                            "file too often to be read");
+    }
     return {};
 }
 
