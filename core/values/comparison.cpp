@@ -247,8 +247,8 @@ private:
             found.add(Difference::Value);
         }
         if (m_out.weightsAlone) {
-            const bool hasNoValues = x.storage == kNoId || y.storage == kNoId; // sparse ones have them in their parts
-            if (hasNoValues && x.layout == checkpoint::Layout::Strided) {
+            const bool hasNoValues = x.storage == kNoId || y.storage == kNoId;
+            if (hasNoValues && !(hasParts(m_a, x) && hasParts(m_b, y))) {
                 found.add(Difference::Value);
             }
             return;
@@ -259,6 +259,16 @@ private:
         if (m_withClasses && x.requiresGrad != y.requiresGrad) {
             found.add(Difference::Value);
         }
+    }
+
+    /// Whether there are rows of their own with the numbers: of sparse tensors, and of the pieces that a rank has.
+    [[nodiscard]] static bool hasParts(const Checkpoint& side, const Tensor& tensor)
+    {
+        const Entry& row = side.entries()[tensor.entry];
+        return tensor.layout != checkpoint::Layout::Strided ||
+               std::ranges::any_of(side.entries().subspan(row.firstChild, row.childCount), [&](const Entry& part) {
+                   return part.kind == EntryKind::Tensor && side.tensors()[part.payload].storage != kNoId;
+               });
     }
 
     [[nodiscard]] bool isSameQuantizer(const Tensor& x, const Tensor& y) const

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void checkSaysWhereTheWholeIs_data();
     void checkSaysWhereTheWholeIs();
     void aShardIsNotTheModel();
+    void comparesTheFilesOfRanks();
     void saysItOfPiecesAlone();
 };
 
@@ -89,6 +90,17 @@ void TestParts::aShardIsNotTheModel()
     QVERIFY(cairnCli({"stats", shard}).err.contains(words));
     const Outcome whole = cairnCli({"convert", index, "-o", folder.filePath("whole.pth")});
     QVERIFY(whole.code == 0 && !(whole.out + whole.err).contains("This is one of"));
+}
+
+/// The piece of a tensor that a rank has is compared as what it is.
+void TestParts::comparesTheFilesOfRanks()
+{
+    const QString ranks = "folders/torch214/ranks_verl/model_world_size_2_rank_%1.pt";
+    const QString first = fixture(ranks.arg(0));
+    QCOMPARE(cairnCli({"diff", "--same-weights", first, first}).code, 0);
+    QCOMPARE(cairnCli({"diff", "--same-weights", first, fixture(ranks.arg(1))}).code, 1);
+    const QString meta = fixture("torch214/meta.pt"); // which has no numbers that could be the same
+    QCOMPARE(cairnCli({"diff", "--same-weights", meta, meta}).code, 1);
 }
 
 /// Where the other files are not at hand, the file itself tells.
