@@ -323,6 +323,9 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Pre
         problem.advice = run.trust == Trust::RunsCode
                              ? message("Give weights_only=False only if you trust the file: it runs code of %1",
                                        checkpoint::someNames(run))
+                         : !checkpoint::namesToAllow(checkpoint, fieldOf(line)).empty()
+                             ? message("Allow what it names with torch.serialization.add_safe_globals, or give "
+                                       "weights_only=False if you trust the file")
                              : message("Give weights_only=False only if you trust the file");
     } else if (run.trust == Trust::RunsCode) {
         problem.code = ProblemCode::FileCode;

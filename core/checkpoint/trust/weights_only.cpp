@@ -1,6 +1,7 @@
 #include "core/checkpoint/trust/weights_only.h"
 
 #include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/trust.h"
 #include "core/checkpoint/trust/name_trust.h"
 #include "core/formats/pickle/pickle_listing.h"
 #include "core/formats/pickle/pickle_opcodes.h"
@@ -189,6 +190,24 @@ Phrase whyBlocked(std::uint8_t lines, std::string_view path)
 
 } // namespace
 
+namespace {
+
+/// The first instruction that unpickling with weights_only=True does not know.
+std::optional<PickleOp> unknownInstruction(const Checkpoint& checkpoint, Verdict GlobalUse::* line)
+{
+    for (std::size_t opcode = 0; opcode < checkpoint.instructions().size(); ++opcode) {
+        const auto op = static_cast<PickleOp>(opcode);
+        const bool isKnown = std::ranges::find(kInstructions, op) != kInstructions.end() &&
+                             (op != PickleOp::BinFloat || line != &GlobalUse::torch113);
+        if (checkpoint.instructions().test(opcode) && !isKnown) {
+            return op;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 FileVerdict weightsOnlyVerdict(const Checkpoint& checkpoint, Verdict GlobalUse::* line)
 {
     const auto verdictOn = [&](Verdict verdict) -> std::optional<FileVerdict> {
@@ -213,15 +232,24 @@ FileVerdict weightsOnlyVerdict(const Checkpoint& checkpoint, Verdict GlobalUse::
     if (checkpoint.traits().pickle == PickleForm::TarMember) {
         return {Verdict::Blocked, "the format of torch 0.1", false, ""};
     }
-    for (std::size_t opcode = 0; opcode < checkpoint.instructions().size(); ++opcode) {
-        const auto op = static_cast<PickleOp>(opcode);
-        const bool isKnown = std::ranges::find(kInstructions, op) != kInstructions.end() &&
-                             (op != PickleOp::BinFloat || line != &GlobalUse::torch113);
-        if (checkpoint.instructions().test(opcode) && !isKnown) {
-            return refusing(op);
+    const auto unknown = unknownInstruction(checkpoint, line);
+    return unknown ? refusing(*unknown) : FileVerdict();
+}
+
+std::vector<std::string> namesToAllow(const Checkpoint& checkpoint, Verdict GlobalUse::* line)
+{
+    constexpr std::size_t most = 20;
+    const bool isUnknown = checkpoint.traits().pickle == PickleForm::TarMember || unknownInstruction(checkpoint, line);
+    std::vector<std::string> names;
+    if (line == &GlobalUse::torch113 || isUnknown || trustOf(checkpoint).trust != Trust::DataOnly) {
+        return names;
+    }
+    for (const GlobalUse& global : checkpoint.globals()) {
+        if (global.*line == Verdict::Blocked) {
+            names.push_back(global.name);
         }
     }
-    return {};
+    return names.size() > most ? std::vector<std::string>() : names;
 }
 
 bool hasName(Verdict GlobalUse::* line, std::string_view path)

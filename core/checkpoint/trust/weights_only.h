@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cairn::checkpoint {
 
@@ -33,6 +34,10 @@ struct FileVerdict {
 
 /// `line` says of which line of PyTorch: &GlobalUse::latest.
 [[nodiscard]] FileVerdict weightsOnlyVerdict(const Checkpoint& checkpoint, Verdict GlobalUse::* line);
+
+/// What has to be named to torch.serialization.add_safe_globals() so that weights_only=True of torch 2.6 or later takes
+/// a file, which is nothing but data. Empty where that is not enough, or nothing is needed, or it would be a long list.
+[[nodiscard]] std::vector<std::string> namesToAllow(const Checkpoint& checkpoint, Verdict GlobalUse::* line);
 
 /// Whether that line of PyTorch has a class or function of torch at all. True for everything else.
 [[nodiscard]] bool hasName(Verdict GlobalUse::* line, std::string_view path);

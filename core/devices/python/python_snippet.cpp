@@ -24,11 +24,37 @@ using checkpoint::Verdict;
 
 namespace {
 
-/// weights_only as the file needs it, and a comment that says why it is not True.
+/// weights_only as the file needs it, and what has to stand before it.
 struct WeightsOnly {
     std::string value = "True";
-    std::string comment;
+    std::string imports;
+    std::string comment; ///< why it is not True, or what torch has to be told before
 };
+
+/// Code that names what only holds data, and torch does not know.
+WeightsOnly allowing(const std::vector<std::string>& names)
+{
+    std::set<std::string> modules;
+    std::string list;
+    bool hasNumpy = false;
+    for (const std::string& name : names) {
+        modules.insert(name.substr(0, name.rfind('.')));
+        hasNumpy = hasNumpy || name.starts_with("numpy.");
+        list += "    (" + name + ", " + pythonText(name) + "),\n"; // NumPy 2 has other names than 1 for the same
+    }
+    if (hasNumpy) {
+        modules.insert("numpy");
+        list += "    *(type(numpy.dtype(code)) for code in numpy.typecodes[\"All\"]),\n";
+    }
+    WeightsOnly result;
+    for (const std::string& module : modules) {
+        result.imports += "import " + module + '\n';
+    }
+    result.comment = "# What torch does not know of it only holds data, and is allowed by its names.\n"
+                     "torch.serialization.add_safe_globals([\n" +
+                     list + "])\n";
+    return result;
+}
 
 WeightsOnly weightsOnlyFor(const Checkpoint& checkpoint, TorchLine line)
 {
@@ -37,6 +63,9 @@ WeightsOnly weightsOnlyFor(const Checkpoint& checkpoint, TorchLine line)
     if (found.verdict == Verdict::Dangerous) {
         result.comment = "# The file names " + printable(found.what) +
                          ": torch refuses it with weights_only=True, and runs it without.\n";
+    } else if (const auto names = checkpoint::namesToAllow(checkpoint, fieldOf(line));
+               !names.empty() && loadsWeightsOnly(line)) {
+        return allowing(names);
     } else if (found.verdict == Verdict::Blocked) {
         result.value = "False";
         result.comment =
@@ -350,13 +379,13 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     switch (checkpoint.traits().loader) {
     case Loader::TorchLoad:
         if (options.isCastFirst) {
-            return "import torch\n\n" + deviceMapByName(checkpoint, map) + weightsOnly.comment +
+            return weightsOnly.imports + "import torch\n\n" + deviceMapByName(checkpoint, map) + weightsOnly.comment +
                    variableFor(checkpoint) + " = " + call("torch.load", file, "map_location", "\"cpu\"", more) +
                    useOf(checkpoint, where, options);
         }
-        return "import torch\n" + preparation + (preparation.empty() ? "\n" : "") + weightsOnly.comment +
-               variableFor(checkpoint) + " = " + call("torch.load", file, "map_location", argument, more) +
-               useOf(checkpoint, where, options);
+        return weightsOnly.imports + "import torch\n" + preparation + (preparation.empty() ? "\n" : "") +
+               weightsOnly.comment + variableFor(checkpoint) + " = " +
+               call("torch.load", file, "map_location", argument, more) + useOf(checkpoint, where, options);
     case Loader::TorchJitLoad:
         return "import torch\n" + named + (named.empty() ? "\n" : "") +
                call("model = torch.jit.load", file, "map_location", oneDevice);
@@ -368,7 +397,7 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
         if (hasTensorFiles) {
             return withTorch(safetensors(checkpoint, map, where, file) + useOf(checkpoint, where, options));
         }
-        return "import torch\n" + preparation + "\n" + weightsOnly.comment +
+        return weightsOnly.imports + "import torch\n" + preparation + "\n" + weightsOnly.comment +
                shards(checkpoint,
                       "torch.load(shard" + (argument.empty() ? "" : ", map_location=" + argument) + more + ')') +
                useOf(checkpoint, where, options);
