@@ -2971,10 +2971,6 @@
         <translation>请写带单位的数字，如 5GB、500MB 或 2GiB</translation>
     </message>
     <message>
-        <source>older releases of the safetensors library cannot open a file with %1 (%2)</source>
-        <translation>旧版 safetensors 库无法打开含有 %1（%2）的文件</translation>
-    </message>
-    <message>
         <source>this would make %1</source>
         <translation>这会产生 %1</translation>
     </message>
@@ -6233,6 +6229,54 @@
     <message>
         <source>Do not load this file: programs read different things in it</source>
         <translation>不要加载此文件：不同程序会从中读出不同的内容</translation>
+    </message>
+    <message>
+        <source>somebody else took the folder away while it was being written</source>
+        <translation>写入期间有人移走了该文件夹</translation>
+    </message>
+    <message>
+        <source>%1: the copy has no more than that. The whole is %2</source>
+        <translation>%1：副本所含不超过此部分。完整的检查点是 %2</translation>
+    </message>
+    <message>
+        <source>tensors %1 and %2 are one, and cannot get two dtypes</source>
+        <translation>张量 %1 与 %2 是同一个张量，不能有两种数据类型</translation>
+    </message>
+    <message>
+        <source>Let the rules give both the same dtype</source>
+        <translation>请让规则给两者相同的数据类型</translation>
+    </message>
+    <message>
+        <source>only releases of the safetensors library from %1 on open a file with %2 (%3)</source>
+        <translation>只有 %1 及以后版本的 safetensors 库能打开含有 %2（%3）的文件</translation>
+    </message>
+    <message>
+        <source>the file needs %1</source>
+        <translation>该文件需要 %1</translation>
+    </message>
+    <message>
+        <source>Only Python 3.13 and later have it, for which there is no torch 1.13</source>
+        <translation>只有 Python 3.13 及更高版本才有它，而这些版本没有 torch 1.13</translation>
+    </message>
+    <message>
+        <source>Only Python 3.13 and later have it</source>
+        <translation>只有 Python 3.13 及更高版本才有它</translation>
+    </message>
+    <message>
+        <source>Before it is loaded by an older one: `import sys, pathlib; sys.modules[&apos;pathlib._local&apos;] = pathlib`</source>
+        <translation>用较旧的 Python 加载之前：`import sys, pathlib; sys.modules[&apos;pathlib._local&apos;] = pathlib`</translation>
+    </message>
+    <message>
+        <source>NumPy has it since 1.26.1, and torch 1.13 needs one before 2</source>
+        <translation>NumPy 自 1.26.1 起才有它，而 torch 1.13 需要 2 以前的版本</translation>
+    </message>
+    <message>
+        <source>Install it as `numpy&gt;=1.26.1,&lt;2`</source>
+        <translation>请安装 `numpy&gt;=1.26.1,&lt;2`</translation>
+    </message>
+    <message>
+        <source>Allow what it names with torch.serialization.add_safe_globals, or give weights_only=False if you trust the file</source>
+        <translation>用 torch.serialization.add_safe_globals 允许它所提到的名称；若信任该文件，也可使用 weights_only=False</translation>
     </message>
 </context>
 <context>
@@ -10109,10 +10153,6 @@ Or hold Shift.</source>
         <translation>float32 存为 bfloat16，大小减半</translation>
     </message>
     <message>
-        <source>Leaves out optimizer*, optim and optim_state*</source>
-        <translation>略去 optimizer*、optim 和 optim_state*</translation>
-    </message>
-    <message>
         <source>Rounds to nearest even, as PyTorch does; numbers that are too large are told before</source>
         <translation>与 PyTorch 一样舍入到最近的偶数；超出范围的数会事先告知</translation>
     </message>
@@ -10187,6 +10227,10 @@ Or hold Shift.</source>
     <message>
         <source>Puts the averaged weights (EMA) in the place of those that they follow, and leaves out the state of the optimizer</source>
         <translation>用平均权重（EMA）取代其对应的权重，并去掉优化器的状态</translation>
+    </message>
+    <message>
+        <source>Leaves out what an optimizer keeps, by any name</source>
+        <translation>略去优化器保存的内容，无论其名称为何</translation>
     </message>
 </context>
 <context>
