@@ -274,8 +274,9 @@ LoadProblem dangerOf(const TrustVerdict& run, bool isAsked)
     problem.torchError = isAsked ? "_pickle.UnpicklingError: Weights only load failed." : "";
     problem.code = ProblemCode::FileDangerous;
     problem.what = message("loading it brings in %1, which can do harm", checkpoint::someNames(run));
-    problem.cause = isAsked ? message("torch.load refuses it, and runs it with weights_only=False")
-                            : message("torch.load runs what a file names");
+    problem.cause =
+        isAsked ? message("Since torch 2.6 torch.load refuses it unless weights_only=False; older ones run it at once")
+                : message("torch.load runs what a file names");
     problem.advice =
         message("Do not load it unless you know why that is there; Cairn runs nothing, and can convert its tensors");
     return problem;

@@ -507,8 +507,8 @@
         <translation>加载时会引入 %1，可能造成危害</translation>
     </message>
     <message>
-        <source>torch.load refuses it, and runs it with weights_only=False</source>
-        <translation>torch.load 会拒绝它，但在 weights_only=False 时会运行它</translation>
+        <source>Since torch 2.6 torch.load refuses it unless weights_only=False; older ones run it at once</source>
+        <translation>自 torch 2.6 起，除非 weights_only=False，torch.load 会拒绝它；更早的版本会立即运行它</translation>
     </message>
     <message>
         <source>torch.load runs what a file names</source>
@@ -8150,8 +8150,8 @@ Or hold Shift.</source>
         <translation>信任此文件的 torch.load 会运行 %1 的代码。Cairn 不会。</translation>
     </message>
     <message>
-        <source>A plain torch.load would run %1. Do not load this file with weights_only=False.</source>
-        <translation>普通的 torch.load 会运行 %1。请勿以 weights_only=False 加载此文件。</translation>
+        <source>torch.load would run %1: before torch 2.6 at once, since then with weights_only=False. Do not load this file.</source>
+        <translation>torch.load 会运行 %1：torch 2.6 之前会立即运行，此后则在 weights_only=False 时运行。请勿加载此文件。</translation>
     </message>
     <message>
         <source>weights_only=True in torch %1: takes all of them.</source>

@@ -59,6 +59,7 @@ private Q_SLOTS:
     void init() { startWith("1 x 24 GB, cpu 64 GB"); }
     void cleanup() { m_window.reset(); }
     void coloursOfAnswers();
+    void promisesNoRefusal();
     void oneMachineForBoth();
     void describesOtherMachines();
     void saysWhatCheckSays_data();
@@ -149,6 +150,14 @@ void tst_WindowVerdict::coloursOfAnswers()
     picture("danger-light");
     applyTheme(Theme::Dark);
     picture("danger-dark");
+}
+
+/// Who has a torch before 2.6 must not read that it refuses what it runs.
+void tst_WindowVerdict::promisesNoRefusal()
+{
+    open(kHarmful);
+    QTRY_VERIFY2(said().contains("Since torch 2.6 torch.load refuses it"), qPrintable(said()));
+    QVERIFY2(said().contains("older ones run it at once"), qPrintable(said()));
 }
 
 void tst_WindowVerdict::oneMachineForBoth()

@@ -72,7 +72,8 @@ QString summaryOf(const checkpoint::Checkpoint& checkpoint)
             GlobalsView::tr("A torch.load that trusts the file runs code of %1. Cairn does not.").arg(listOf(names)));
         break;
     case checkpoint::Trust::Dangerous:
-        lines.append(GlobalsView::tr("A plain torch.load would run %1. Do not load this file with weights_only=False.")
+        lines.append(GlobalsView::tr("torch.load would run %1: before torch 2.6 at once, since then with "
+                                     "weights_only=False. Do not load this file.")
                          .arg(listOf(names)));
         break;
     }
