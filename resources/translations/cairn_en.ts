@@ -521,6 +521,13 @@
             <numerusform>%n copies exist already; they are not written over.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Searching: %1 file(s) looked at</source>
+        <translation>
+            <numerusform>Searching: %1 file looked at</numerusform>
+            <numerusform>Searching: %1 files looked at</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::RanksView</name>

@@ -10305,10 +10305,6 @@ Or hold Shift.</source>
         <translation>已跳过</translation>
     </message>
     <message>
-        <source>Searching: %1 files looked at</source>
-        <translation>正在搜索：已查看 %1 个文件</translation>
-    </message>
-    <message>
         <source>%1 · %2 of %3</source>
         <translation>%1 · %2 / %3</translation>
     </message>
@@ -10583,6 +10579,24 @@ Or hold Shift.</source>
     <message>
         <source>Plan for a cluster…</source>
         <translation>集群计划…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Searching: %1 file(s) looked at</source>
+        <translation>
+            <numerusform>正在搜索：已查看 %1 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The conversion has not finished. If it is paused, it can go on the next time.</source>
+        <translation>转换尚未完成。若暂停，下次可以继续。</translation>
+    </message>
+    <message>
+        <source>Close when it has</source>
+        <translation>完成后关闭</translation>
+    </message>
+    <message>
+        <source>Pause it and close</source>
+        <translation>暂停并关闭</translation>
     </message>
 </context>
 <context>

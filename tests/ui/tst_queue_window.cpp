@@ -1,9 +1,12 @@
 #include "tests/support/files.h"
 #include "tests/support/folder_facts.h"
 #include "tests/support/test_program.h"
+#include "tests/ui/answers.h"
 #include "tests/ui/queue_test.h"
+#include "ui/common/notice_bar.h"
 #include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
+#include "ui/window/main_window.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -38,8 +41,13 @@ private Q_SLOTS:
     void showsEveryColumn();
     void tellsWhatTorchWouldRun();
     void savesNothingThroughALink();
+    void asksBeforeItIsClosed();
+    void asksBeforeItIsQuit();
 
 private:
+    /// Files of which some are being written and others wait.
+    void startMany();
+    [[nodiscard]] NoticeBar& closeQuestion() const { return *part<NoticeBar>("closeQuestion"); }
     void add(const QStringList& names);
     /// "Failed Converted"
     [[nodiscard]] QString states() const;
@@ -267,6 +275,55 @@ void tst_QueueWindow::showsEveryColumn()
     m_view->resize(1100, 600);
     QCoreApplication::processEvents();
     QCOMPARE(table->columnWidth(QueueModel::Name), 333);
+}
+
+void tst_QueueWindow::startMany()
+{
+    static int number = 0;
+    const QString folder = QStringLiteral("many%1").arg(number++);
+    for (int i = 0; i < 20; ++i) {
+        writeFile(at(QStringLiteral("%1/%2.pth").arg(folder).arg(i)), checkpointOn("cuda:0"));
+    }
+    queue().setPaused(true);
+    add({folder});
+    queue().setPaused(false);
+    QVERIFY(queue().totals().running != 0);
+}
+
+/// A window that is closed goes on unseen, and ends with the application.
+void tst_QueueWindow::asksBeforeItIsClosed()
+{
+    startMany();
+    QVERIFY(!m_view->close());
+    QVERIFY(m_view->isVisible() && closeQuestion().isVisible());
+    closeQuestion().findChild<QPushButton*>("noticeAccept")->click();
+    QVERIFY(m_view->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_view->isVisible(), 60'000);
+    QCOMPARE(queue().totals().done, 20U);
+
+    m_view->show();
+    startMany();
+    QVERIFY(!m_view->close());
+    closeQuestion().findChild<QPushButton*>("noticeDismiss")->click();
+    QVERIFY(!m_view->isVisible() && queue().isPaused());
+    QTRY_VERIFY_WITH_TIMEOUT(queue().totals().running == 0, 60'000);
+    QVERIFY(queue().totals().waiting != 0);
+    QVERIFY(m_view->close()); // what is paused runs into nothing
+}
+
+void tst_QueueWindow::asksBeforeItIsQuit()
+{
+    Answers answers;
+    Machine machine;
+    MainWindow window({.settings = *m_settings, .prompts = answers, .machine = machine});
+    window.show();
+    startMany();
+    window.findChild<QAction*>("quitAction")->trigger();
+    QVERIFY(!window.isVisible());
+    QVERIFY(m_view->isVisible() && closeQuestion().isVisible());
+    wait();
+    QVERIFY(m_view->isVisible() && !closeQuestion().isVisible()); // nobody answered, and now nothing is lost
+    QVERIFY(m_view->close());
 }
 
 CAIRN_TEST(tst_QueueWindow, QApplication);

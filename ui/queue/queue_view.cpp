@@ -66,6 +66,11 @@ QueueView::QueueView(const QueueSurroundings& surroundings, QWidget* parent)
     };
     answer(m_lossQuestion, QueueQuestion::Loss);
     answer(m_existingQuestion, QueueQuestion::Existing);
+    connect(m_closeQuestion, &NoticeBar::accepted, this, [this] { m_closesWhenDone = true; });
+    connect(m_closeQuestion, &NoticeBar::refused, this, [this] {
+        m_queue->setPaused(true);
+        close();
+    });
     connect(m_queue, &ConversionQueue::noticed, this,
             [this](const QString& words) { words.isEmpty() ? m_notice->hide() : m_notice->ask(words, {}); });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &QueueView::followRow);
@@ -274,9 +279,14 @@ void QueueView::followEnd()
         return;
     }
     m_prompts.showProgress(-1);
+    m_closeQuestion->hide();
+    const QueueTotals totals = m_queue->totals();
+    if (std::exchange(m_closesWhenDone, false) && totals.held + totals.failed == 0) {
+        close(); // what failed or asks is looked at first
+    }
     if (!isActiveWindow()) {
-        m_prompts.notify(this, m_queue->totals().held != 0 ? tr("The conversion has a question") : tr("Converted"),
-                         sentence(summaryText(m_queue->totals())));
+        m_prompts.notify(this, totals.held != 0 ? tr("The conversion has a question") : tr("Converted"),
+                         sentence(summaryText(totals)));
     }
 }
 
@@ -330,7 +340,8 @@ void QueueView::followProgress()
         m_prompts.showProgress(part);
     }
     if (m_queue->isSearching()) {
-        m_summary->setText(tr("Searching: %1 files looked at").arg(countText(m_queue->searched())));
+        const std::uint64_t searched = m_queue->searched();
+        m_summary->setText(tr("Searching: %1 file(s) looked at", nullptr, pluralOf(searched)).arg(countText(searched)));
     } else if (isBusy) {
         QString text =
             tr("%1 · %2 of %3").arg(summaryText(totals), bytesText(totals.bytesWorked), bytesText(totals.bytes));
@@ -447,8 +458,24 @@ void QueueView::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
 }
 
+/// Nothing shall be converted unseen, nor end with the application without a word.
+void QueueView::askBeforeClosing()
+{
+    m_closesWhenDone = false;
+    m_closeQuestion->ask(tr("The conversion has not finished. If it is paused, it can go on the next time."),
+                         tr("Close when it has"), tr("Pause it and close"), true);
+    setWindowState(windowState() & ~Qt::WindowMinimized);
+    raise();
+    activateWindow();
+}
+
 void QueueView::closeEvent(QCloseEvent* event)
 {
+    if (m_queue->isBusy() && !m_queue->isPaused()) {
+        event->ignore();
+        askBeforeClosing();
+        return;
+    }
     m_settings.setValue("queue/geometry", saveGeometry());
     QWidget::closeEvent(event);
 }

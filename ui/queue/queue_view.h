@@ -91,6 +91,7 @@ private:
     void follow();
     void followQuestions();
     void followEnd();
+    void askBeforeClosing();
     void followProgress();
     void followRow();
     void followOptions();
@@ -114,6 +115,8 @@ private:
     NoticeBar* m_notice = nullptr;
     NoticeBar* m_lossQuestion = nullptr;
     NoticeBar* m_existingQuestion = nullptr;
+    NoticeBar* m_closeQuestion = nullptr;
+    bool m_closesWhenDone = false;
     QueueOptionsPanel* m_options = nullptr;
     QScrollArea* m_optionsArea = nullptr;
     QLabel* m_optionsLine = nullptr; ///< what they come to, while they are not seen

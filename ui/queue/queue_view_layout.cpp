@@ -55,6 +55,8 @@ void QueueView::layOut()
     m_lossQuestion->setObjectName("lossQuestion");
     m_existingQuestion = new NoticeBar(this);
     m_existingQuestion->setObjectName("existingQuestion");
+    m_closeQuestion = new NoticeBar(this);
+    m_closeQuestion->setObjectName("closeQuestion");
     m_stack = new QStackedWidget(this);
     m_stack->addWidget(makeEmptyPage());
     followOptions();
@@ -80,6 +82,7 @@ void QueueView::layOut()
     layout->addWidget(m_notice);
     layout->addWidget(m_lossQuestion);
     layout->addWidget(m_existingQuestion);
+    layout->addWidget(m_closeQuestion);
     layout->addWidget(m_stack, 1);
     makeBottom();
     resize(QSize(1100, 620).boundedTo(screen()->availableSize() * 9 / 10)); // with room for its frame

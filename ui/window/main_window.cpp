@@ -86,11 +86,7 @@ MainWindow::MainWindow(const Surroundings& surroundings, QWidget* parent)
             m_closeNotice->hide();
         }
         if (std::exchange(m_afterSaving, AfterSaving::Stay) != AfterSaving::Stay) {
-            if (m_quits) {
-                QApplication::closeAllWindows();
-            } else {
-                close();
-            }
+            m_quits ? quit() : static_cast<void>(close());
         }
     });
     m_overlay = new DropOverlay(this);
@@ -471,7 +467,9 @@ void MainWindow::toggleDevice(const QString& device)
 void MainWindow::quit()
 {
     m_quits = true;
-    QApplication::closeAllWindows();
+    if (close()) { // first: another one that has a question keeps the application, and the answer to it ends that
+        QApplication::closeAllWindows();
+    }
     m_quits = !m_saves->isEmpty();
 }
 
