@@ -48,6 +48,8 @@ private Q_SLOTS:
     void tellsTheDesktop();
     void listsWhatItCounts();
     void remembersOptions();
+    void forgetsWhatLoses();
+    void goesOnAsItBegan();
     void leavesTensorsThatStayTheSame();
 
 private:
@@ -170,7 +172,7 @@ void tst_QueueRecipe::opensRecipes()
     QCOMPARE(part<QComboBox>("optionTags")->currentText(), "As the recipe says");
     QCOMPARE(part<QLineEdit>("optionPattern")->text(), "{stem}.half{ext}");
     QVERIFY(queue().items().empty());
-    QVERIFY(savedOptions(*m_settings) == queue().options());
+    QVERIFY(savedOptions(*m_settings).recipe.casts.empty() && !savedOptions(*m_settings).recipe.map);
     draw(*m_view, "queue-recipe");
     writeFile(at("two.pth"), contentOf(kSample));
     add({"two.pth"});
@@ -464,6 +466,47 @@ void tst_QueueRecipe::remembersOptions()
     wait();
     QCOMPARE(states(), "Converted Converted");
     QVERIFY(QFile::exists(at("copies/two.loads.safetensors")));
+}
+
+/// Who asks for copies on the CPU another day gets all of each file.
+void tst_QueueRecipe::forgetsWhatLoses()
+{
+    trigger("optionsAction");
+    part<QComboBox>("optionContainer")->setCurrentIndex(1);
+    for (const char* box : {"slimOptimizer", "slimAveraged", "slimBfloat16", "optionDropOthers"}) {
+        part<QCheckBox>(box)->setChecked(true);
+    }
+    QVERIFY(queue().options().recipe.averages && !queue().options().recipe.casts.empty());
+    convert::Recipe kept;
+    kept.container = convert::Container::Zip;
+    QVERIFY(savedOptions(*m_settings).recipe == kept);
+    QVERIFY(savedOptions(*m_settings).recipeFile.isEmpty());
+}
+
+/// What an application left undone is gone on with as it was begun.
+void tst_QueueRecipe::goesOnAsItBegan()
+{
+    const QString state = at("data/queue.json");
+    const auto view = [&] {
+        auto made = std::make_unique<QueueView>(
+            QueueSurroundings{.settings = *m_settings, .prompts = m_answers, .stateFile = state});
+        made->show();
+        return made;
+    };
+    writeFile(at("two.pth"), contentOf(kSample));
+    auto first = view();
+    first->queue().setPaused(true);
+    first->findChild<QCheckBox*>("slimBfloat16")->setChecked(true);
+    first->add({at("two.pth")});
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(state).contains("two.pth"), 60'000);
+    const convert::Recipe recipe = first->queue().options().recipe;
+    first.reset();
+    const auto second = view();
+    QVERIFY(second->queue().options().recipe.casts.empty());
+    second->findChild<NoticeBar*>("queueOffer")->findChild<QPushButton*>("noticeAccept")->click();
+    QVERIFY(second->queue().options().recipe == recipe);
+    QTRY_VERIFY_WITH_TIMEOUT(!second->queue().isBusy(), 60'000);
+    QCOMPARE(second->queue().totals().done, 1U);
 }
 
 /// Safetensors that a recipe would not change need no copy of a copy, neither here nor on the command line.

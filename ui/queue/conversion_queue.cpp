@@ -191,7 +191,7 @@ void ConversionQueue::restore(std::vector<QueueItem> items)
             item.outcome.state = QueueState::Waiting;
             item.outcome.words.clear();
         }
-        item.recipe = m_recipe; // options outlive the application too
+        item.recipe = m_recipe; // the options were restored before
         item.mayBeDone = item.state() == QueueState::Waiting;
     }
     append(std::move(items));

@@ -14,6 +14,22 @@ namespace {
 
 constexpr int kMostWorkers = 16;
 
+/// What suits whatever is converted later: how copies are packed, named and placed. What takes something from a file,
+/// or sends it elsewhere than to the cpu, is chosen anew each time; it would be done to files that nobody meant.
+convert::Recipe rememberedOf(convert::Recipe recipe)
+{
+    convert::Recipe kept;
+    kept.container = recipe.container;
+    kept.shardSize = std::move(recipe.shardSize);
+    kept.files = recipe.files;
+    kept.name = std::move(recipe.name);
+    kept.folder = std::move(recipe.folder);
+    kept.existing = recipe.existing;
+    kept.skipUnchanged = recipe.skipUnchanged;
+    kept.verify = recipe.verify;
+    return kept;
+}
+
 } // namespace
 
 QString QueueOptions::mapFile() const
@@ -26,9 +42,7 @@ QueueOptions savedOptions(QSettings& settings)
     QueueOptions options;
     settings.beginGroup(QStringLiteral("queue"));
     if (auto recipe = convert::parseRecipe(settings.value("recipe").toString().toStdString())) {
-        options.recipe = std::move(*recipe);
-        options.mapSource = settings.value("mapSource").toString();
-        options.recipeFile = settings.value("recipeFile").toString();
+        options.recipe = rememberedOf(std::move(*recipe));
     }
     options.workers = std::clamp(settings.value("workers", options.workers).toInt(), 1, kMostWorkers);
     settings.endGroup();
@@ -39,8 +53,6 @@ void saveOptions(QSettings& settings, const QueueOptions& options)
 {
     settings.beginGroup(QStringLiteral("queue"));
     settings.setValue("recipe", fromUtf8(convert::recipeText(options.recipe)));
-    settings.setValue("mapSource", options.mapSource);
-    settings.setValue("recipeFile", options.recipeFile);
     settings.setValue("workers", options.workers);
     settings.endGroup();
 }

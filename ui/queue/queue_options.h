@@ -8,7 +8,7 @@ class QSettings;
 
 namespace cairn::ui {
 
-/// How copies are to be made. Plain value; remembered in the settings.
+/// How copies are to be made. Plain value.
 struct QueueOptions {
     convert::Recipe recipe;
     QString mapSource;  ///< where the map of the recipe is from: a file, or words
@@ -21,6 +21,7 @@ struct QueueOptions {
     [[nodiscard]] QString mapFile() const;
 };
 
+/// Those that the settings remember: none that makes less of a file.
 [[nodiscard]] QueueOptions savedOptions(QSettings& settings);
 void saveOptions(QSettings& settings, const QueueOptions& options);
 

@@ -1,8 +1,10 @@
 #include "ui/queue/queue_store.h"
 
 #include "core/convert/common/leftovers.h"
+#include "core/convert/recipe/recipe_file.h"
 #include "ui/common/job.h"
 #include "ui/queue/conversion_queue.h"
+#include "ui/text/display.h"
 
 #include <QDir>
 #include <QFile>
@@ -120,21 +122,45 @@ QueueItem itemOf(const QJsonObject& object)
 }
 
 /// Nothing from a file that is not there, or is none of ours: then there is nothing to go on with.
-std::vector<QueueItem> readItems(const QString& path)
+QJsonObject readState(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
         return {};
     }
     const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
+    const bool isOurs = root["format"].toString() == QLatin1String(kFormat) && root["version"].toInt() == kVersion;
+    return isOurs ? root : QJsonObject();
+}
+
+std::vector<QueueItem> itemsIn(const QJsonObject& root)
+{
     std::vector<QueueItem> items;
-    if (root["format"].toString() == QLatin1String(kFormat) && root["version"].toInt() == kVersion) {
-        const QJsonArray array = root["items"].toArray();
-        for (const auto value : array) {
-            items.push_back(itemOf(value.toObject()));
-        }
+    const QJsonArray array = root["items"].toArray();
+    for (const auto value : array) {
+        items.push_back(itemOf(value.toObject()));
     }
     return std::ranges::any_of(items, isLeft) ? items : std::vector<QueueItem>();
+}
+
+QJsonObject objectOf(const QueueOptions& options)
+{
+    return {{"recipe", fromUtf8(convert::recipeText(options.recipe))},
+            {"mapSource", options.mapSource},
+            {"recipeFile", options.recipeFile},
+            {"workers", options.workers}};
+}
+
+std::optional<QueueOptions> optionsIn(const QJsonObject& object)
+{
+    auto recipe = convert::parseRecipe(object["recipe"].toString().toStdString());
+    if (!recipe) {
+        return std::nullopt;
+    }
+    return QueueOptions{.recipe = std::move(*recipe),
+                        .mapSource = object["mapSource"].toString(),
+                        .recipeFile = object["recipeFile"].toString(),
+                        .workers = std::max(1, object["workers"].toInt(1))};
 }
 
 /// An empty text takes the file away.
@@ -164,7 +190,9 @@ QueueStore::QueueStore(ConversionQueue& queue, const QString& path, QObject* par
         m_lock.reset();
         return;
     }
-    m_left = readItems(path);
+    const QJsonObject state = readState(path);
+    m_left = itemsIn(state);
+    m_leftOptions = optionsIn(state["options"].toObject());
     constexpr int delayMilliseconds = 300;
     m_timer.setSingleShot(true);
     m_timer.setInterval(delayMilliseconds);
@@ -243,7 +271,10 @@ QByteArray QueueStore::text() const
     if (!hasLeft) {
         return {};
     }
-    return QJsonDocument(QJsonObject{{"format", kFormat}, {"version", kVersion}, {"items", array}})
+    const QueueOptions options = m_left.empty() || !m_leftOptions ? m_queue.options() : *m_leftOptions;
+    return QJsonDocument(
+               QJsonObject{
+                   {"format", kFormat}, {"version", kVersion}, {"options", objectOf(options)}, {"items", array}})
         .toJson(QJsonDocument::Compact);
 }
 

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "ui/queue/queue_item.h"
+#include "ui/queue/queue_options.h"
 
 #include <QLockFile>
 #include <QObject>
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 
 namespace cairn::ui {
 
@@ -26,6 +28,8 @@ public:
     /// The items of an application that ended before its queue did; none if all were done.
     [[nodiscard]] const std::vector<QueueItem>& left() const noexcept { return m_left; }
     [[nodiscard]] std::size_t leftCount() const;
+    /// How their copies were to be made; nothing where that is not known.
+    [[nodiscard]] const std::optional<QueueOptions>& leftOptions() const noexcept { return m_leftOptions; }
     /// They wait in the queue again.
     void resume();
     /// They are not wanted any more: nothing is offered again, and what was half written of their copies goes away.
@@ -40,6 +44,7 @@ private:
     QString m_path;
     std::unique_ptr<QLockFile> m_lock;
     std::vector<QueueItem> m_left;
+    std::optional<QueueOptions> m_leftOptions;
     QTimer m_timer;
     Job* m_writing = nullptr;
 };

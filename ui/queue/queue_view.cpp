@@ -94,7 +94,13 @@ void QueueView::offerToGoOn()
     if (const std::size_t left = leftCount(); left != 0) {
         m_offer->ask(leftWords(left), tr("Go on"), tr("Forget it"), true);
         m_offer->setToolTip(plainTip(leftNames(m_store->left())));
-        connect(m_offer, &NoticeBar::accepted, m_store, &QueueStore::resume);
+        connect(m_offer, &NoticeBar::accepted, this, [this] {
+            // As they were begun, but not what was added since: that was to be converted in another way.
+            if (m_queue->items().empty() && m_store->leftOptions()) {
+                m_options->setOptions(*m_store->leftOptions());
+            }
+            m_store->resume();
+        });
         connect(m_offer, &NoticeBar::refused, m_store, &QueueStore::forget);
     }
 }
