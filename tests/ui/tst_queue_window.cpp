@@ -92,6 +92,14 @@ void tst_QueueWindow::tellsWhatTorchWouldRun()
     QCOMPARE(cell(2, Qt::DisplayRole).toString(), "⚠ Dangerous");
     QCOMPARE(cell(2, Qt::ForegroundRole).value<QColor>(), badText(palette));
     QCOMPARE(cell(2, Qt::ToolTipRole).toString(), plainTip("⚠ torch would run harmful code\n<h1>m</h1>.Net"));
+    const auto isMarked = [this](int row) {
+        return part<QTreeView>("queueTable")
+            ->model()
+            ->index(row, QueueModel::State)
+            .data(QueueModel::HarmRole)
+            .toBool();
+    };
+    QVERIFY(!isMarked(1) && isMarked(2)); // no plain tick for a copy that does harm
     m_answers.answer = at("report.json");
     trigger("exportAction");
     const QByteArray report = contentOf(m_answers.answer);

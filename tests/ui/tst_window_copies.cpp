@@ -1,5 +1,6 @@
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
+#include "tests/ui/queue_files.h"
 #include "tests/ui/window_test.h"
 #include "ui/common/job_strip.h"
 #include "ui/common/notice_bar.h"
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void asksBeforeItLoses();
     void replacesWhatWasAgreed();
     void saysWhyThereIsNoCopy();
+    void warnsOfCopiesThatDoHarm();
     void takesTheMap();
     void opensWhatItSaved();
     void staysUnderThePointer();
@@ -161,6 +163,20 @@ void tst_WindowCopies::saysWhyThereIsNoCopy()
     QTRY_VERIFY2(said().startsWith(QStringLiteral("⚠ ")), qPrintable(said()));
     QVERIFY(strip()->findChild<QToolButton*>("jobShow") == nullptr);
     QVERIFY(!QFile::exists(m_answers.target));
+}
+
+/// As in the queue: a copy on the CPU is none that is safe.
+void tst_WindowCopies::warnsOfCopiesThatDoHarm()
+{
+    const QString harmful = m_folder.filePath("harmful.pth");
+    writeFile(harmful, checkpointOn("cuda:0", "cos\nsystem\n)\x81"));
+    open(harmful);
+    save("cpuCopyAction", "copy.pth");
+    QTRY_VERIFY2(said().contains("runs harmful code when it is loaded"), qPrintable(said()));
+    QVERIFY2(said().startsWith(QStringLiteral("⚠ ")), qPrintable(said()));
+    QVERIFY(!strip()->findChild<QTimer*>("jobFading")->isActive());
+    QCOMPARE(tagsOf(m_answers.target), "cpu");
+    picture("harmful-copy");
 }
 
 void tst_WindowCopies::takesTheMap()

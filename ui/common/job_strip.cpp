@@ -105,9 +105,9 @@ QToolButton* JobStrip::addButton(const char* name, const QString& text)
     return button;
 }
 
-void JobStrip::showSaved(const QString& text, const QString& path)
+void JobStrip::showSaved(const QString& text, const QString& path, bool isGood)
 {
-    showResult(text, true);
+    showResult(text, isGood);
     if (isSignalConnected(QMetaMethod::fromSignal(&JobStrip::openRequested))) {
         connect(addButton("jobOpen", tr("Open")), &QToolButton::clicked, this,
                 [this, path] { Q_EMIT openRequested(path); });

@@ -24,8 +24,8 @@ public:
     void follow(Job* job);
     void showResult(const QString& text, bool isGood);
     /// The same for a file that was written, with what one does with it next. It can be opened from here if somebody
-    /// listens to openRequested().
-    void showSaved(const QString& text, const QString& path);
+    /// listens to openRequested(). `isGood` false: there is something to be careful of.
+    void showSaved(const QString& text, const QString& path, bool isGood = true);
 
 Q_SIGNALS:
     void openRequested(const QString& path);

@@ -92,11 +92,12 @@ void noteReport(const ConversionReport& report, const convert::Recipe& recipe, E
     }
     const bool isDangerous = report.trust.trust == checkpoint::Trust::Dangerous;
     if (isDangerous && !std::holds_alternative<convert::TensorsPlan>(report.plan)) {
+        outcome.runsHarm = outcome.state == QueueState::Done;
         // Before all else, as the column may be narrow.
-        outcome.words = (outcome.state == QueueState::Done
-                             ? ConvertFile::tr("The copy runs harmful code when it is loaded, as its source does.")
-                             : ConvertFile::tr("It runs harmful code when it is loaded.")) +
-                        u' ' + outcome.words;
+        outcome.words =
+            (outcome.runsHarm ? ConvertFile::tr("The copy runs harmful code when it is loaded, as its source does.")
+                              : ConvertFile::tr("It runs harmful code when it is loaded.")) +
+            u' ' + outcome.words;
     }
 }
 

@@ -18,9 +18,12 @@ struct Mark {
     QColor color;
 };
 
-Mark markOf(QueueState state, const QPalette& palette)
+Mark markOf(QueueState state, bool runsHarm, const QPalette& palette)
 {
     const bool dark = isDark(palette);
+    if (runsHarm) {
+        return {QStringLiteral("⚠"), badText(palette)};
+    }
     switch (state) {
     case QueueState::Done: return {QStringLiteral("✓"), dark ? QColor(0x6c, 0xd0, 0x92) : QColor(0x1b, 0x7a, 0x43)};
     case QueueState::Failed: return {QStringLiteral("✗"), dark ? QColor(0xff, 0x8d, 0x85) : QColor(0xb3, 0x26, 0x1e)};
@@ -83,7 +86,7 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->restore();
         return;
     }
-    const Mark mark = markOf(state, cell.palette);
+    const Mark mark = markOf(state, index.data(QueueModel::HarmRole).toBool(), cell.palette);
     QRect area = cell.rect.adjusted(kMargin, 0, -kMargin, 0);
     if (state == QueueState::Running) {
         paintBar(*painter, area.adjusted(0, 0, 0, -3), index.data(QueueModel::PartRole).toDouble(), cell.palette,

@@ -56,6 +56,7 @@ struct QueueOutcome {
     std::uint64_t bytesWritten = 0;
     double seconds = 0;
     bool isVerified = false;
+    bool runsHarm = false; ///< the copy does what harm its source does, when it is loaded
 };
 
 /// One file of the queue. Paths are what the file system calls them, which need not be UTF-8.

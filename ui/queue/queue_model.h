@@ -16,6 +16,7 @@ public:
     enum Column { Name, State, Trust, SavedOn, Format, Size, Copy, ColumnCount };
     enum Role {
         StateRole = Qt::UserRole + 100, ///< QueueState as int
+        HarmRole,                       ///< whether the copy runs harmful code when it is loaded
         PartRole,                       ///< 0 to 1; of rows that run
         FolderRole,                     ///< of the file: the name of its folder
         IdRole

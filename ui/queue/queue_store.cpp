@@ -91,7 +91,8 @@ QJsonObject objectOf(const QueueItem& item)
             {"target", packed(outcome.target)},
             {"written", static_cast<qint64>(outcome.bytesWritten)},
             {"seconds", outcome.seconds},
-            {"verified", outcome.isVerified}};
+            {"verified", outcome.isVerified},
+            {"harmful", outcome.runsHarm}};
 }
 
 QueueItem itemOf(const QJsonObject& object)
@@ -112,7 +113,8 @@ QueueItem itemOf(const QJsonObject& object)
                     .target = unpacked(object["target"]),
                     .bytesWritten = count(object["written"]),
                     .seconds = object["seconds"].toDouble(),
-                    .isVerified = object["verified"].toBool()};
+                    .isVerified = object["verified"].toBool(),
+                    .runsHarm = object["harmful"].toBool()};
     const QJsonArray tags = object["tags"].toArray();
     for (const auto tag : tags) {
         const QJsonArray pair = tag.toArray();

@@ -180,20 +180,20 @@ void CopyActions::save(const QString& target, std::function<QueueOutcome(Progres
     auto* strip = new JobStrip(tr("Saving %1").arg(name), m_window);
     connect(strip, &JobStrip::openRequested, this, &CopyActions::openRequested);
     m_strips.add(strip, m_view);
-    Job* job =
-        startJob(m_window, std::move(work),
-                 [this, strip, target, name, anyhow = std::move(anyhow)](const QueueOutcome& outcome) {
-                     if (outcome.state == QueueState::Done) {
-                         strip->showSaved(
-                             tr("Saved %1, %2: %3").arg(name, bytesText(outcome.bytesWritten), outcome.words), target);
-                     } else if (outcome.question == QueueQuestion::Loss) {
-                         strip->deleteLater();
-                         askAboutLosses(outcome, anyhow);
-                     } else {
-                         strip->showResult(outcome.words, false);
-                         Q_EMIT failed();
-                     }
-                 });
+    Job* job = startJob(m_window, std::move(work),
+                        [this, strip, target, name, anyhow = std::move(anyhow)](const QueueOutcome& outcome) {
+                            if (outcome.state == QueueState::Done) {
+                                strip->showSaved(
+                                    tr("Saved %1, %2: %3").arg(name, bytesText(outcome.bytesWritten), outcome.words),
+                                    target, !outcome.runsHarm);
+                            } else if (outcome.question == QueueQuestion::Loss) {
+                                strip->deleteLater();
+                                askAboutLosses(outcome, anyhow);
+                            } else {
+                                strip->showResult(outcome.words, false);
+                                Q_EMIT failed();
+                            }
+                        });
     m_saves.add(job, target);
     strip->follow(job);
 }
