@@ -7773,6 +7773,14 @@
         <source>Write all that is in the folder to one file that torch.load takes on any machine</source>
         <translation>把文件夹中的全部内容写入一个文件，torch.load 在任何机器上都能加载它</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: %2</source>
+        <translation>%1 未保存：%2</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::CopyLine</name>

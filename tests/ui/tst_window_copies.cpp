@@ -42,6 +42,7 @@ private Q_SLOTS:
     void opensWhatItSaved();
     void staysUnderThePointer();
     void keepsMessagesWithTheirFile();
+    void asksWhereTheFileIs();
     void tellsOfSavesOfClosedFiles();
 
 private:
@@ -106,6 +107,24 @@ void tst_WindowCopies::keepsMessagesWithTheirFile()
     files->setCurrentIndex(0);
     QVERIFY(strip()->isVisible());
     QVERIFY(files->tabIcon(0).isNull());
+    QVERIFY2(said().contains("copy.pth"), qPrintable(said())); // what it is about
+    trigger("closeAction");
+    QTRY_VERIFY(strip() == nullptr); // it would stand over another file
+}
+
+/// The question comes late, when another file may be in front.
+void tst_WindowCopies::asksWhereTheFileIs()
+{
+    auto* files = part<QTabWidget>("files");
+    open(fixture("torch113/adam.pt"));
+    files->setCurrentIndex(0);
+    save("safetensorsCopyAction", "tensors.safetensors");
+    files->setCurrentIndex(1);
+    QTRY_VERIFY(part<NoticeBar>("lossNotice") != nullptr);
+    QVERIFY(!part<NoticeBar>("lossNotice")->isVisible());
+    files->setCurrentIndex(0);
+    QVERIFY(part<NoticeBar>("lossNotice")->isVisible());
+    QVERIFY(part<NoticeBar>("lossNotice")->text().startsWith("tensors.safetensors: "));
 }
 
 /// A save goes on when its file is closed, and its message is one about the window then.

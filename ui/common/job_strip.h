@@ -20,6 +20,8 @@ class JobStrip : public QFrame {
 public:
     JobStrip(QString title, QWidget* parent = nullptr);
 
+    /// Whether there is no result yet.
+    [[nodiscard]] bool isWorking() const { return m_job != nullptr; }
     /// The job must live until showResult() is called.
     void follow(Job* job);
     void showResult(const QString& text, bool isGood);

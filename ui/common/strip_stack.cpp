@@ -1,5 +1,7 @@
 #include "ui/common/strip_stack.h"
 
+#include "ui/common/job_strip.h"
+
 #include <QEvent>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -78,6 +80,23 @@ void StripStack::add(QWidget* strip, QObject* about)
 void StripStack::setFront(QObject* front)
 {
     m_front = front;
+    arrange();
+}
+
+void StripStack::forget(const QObject* about)
+{
+    for (Place& place : m_places) {
+        QWidget* strip = stripIn(place);
+        if (place.about != about || strip == nullptr) {
+            continue;
+        }
+        const auto* job = qobject_cast<const JobStrip*>(strip);
+        if (job != nullptr && job->isWorking()) {
+            place.about = nullptr;
+        } else {
+            strip->deleteLater();
+        }
+    }
     arrange();
 }
 

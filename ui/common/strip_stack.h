@@ -10,7 +10,7 @@ class QVBoxLayout;
 namespace cairn::ui {
 
 /// Where messages stand, one under the other. Only the latest take room from what they are about; a button counts the
-/// others and opens them. One that is about a file waits until that is in front.
+/// others and opens them. One that is about a file waits until that is in front, and goes with it.
 class StripStack : public QWidget {
     Q_OBJECT
 
@@ -22,6 +22,8 @@ public:
     /// what must be in front for it to be seen, for as long as that exists; null: it is about the window.
     void add(QWidget* strip, QObject* about = nullptr);
     void setFront(QObject* front);
+    /// What is about this goes away, but for work that goes on: that is about the window from now on.
+    void forget(const QObject* about);
     /// Whether there is a message about it that nobody can see now.
     [[nodiscard]] bool isWaiting(const QObject* about) const;
 

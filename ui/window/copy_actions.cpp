@@ -180,34 +180,35 @@ void CopyActions::save(const QString& target, std::function<QueueOutcome(Progres
     auto* strip = new JobStrip(tr("Saving %1").arg(name), m_window);
     connect(strip, &JobStrip::openRequested, this, &CopyActions::openRequested);
     m_strips.add(strip, m_view);
-    Job* job = startJob(m_window, std::move(work),
-                        [this, strip, target, name, anyhow = std::move(anyhow)](const QueueOutcome& outcome) {
-                            if (outcome.state == QueueState::Done) {
-                                strip->showSaved(
-                                    tr("Saved %1, %2: %3").arg(name, bytesText(outcome.bytesWritten), outcome.words),
-                                    target, !outcome.runsHarm);
-                            } else if (outcome.question == QueueQuestion::Loss) {
-                                strip->deleteLater();
-                                askAboutLosses(outcome, anyhow);
-                            } else {
-                                strip->showResult(outcome.words, false);
-                                Q_EMIT failed();
-                            }
-                        });
+    Job* job = startJob(
+        m_window, std::move(work),
+        [this, strip, target, name, view = m_view, anyhow = std::move(anyhow)](const QueueOutcome& outcome) {
+            if (outcome.state == QueueState::Done) {
+                strip->showSaved(tr("Saved %1, %2: %3").arg(name, bytesText(outcome.bytesWritten), outcome.words),
+                                 target, !outcome.runsHarm);
+            } else if (outcome.question == QueueQuestion::Loss) {
+                strip->deleteLater();
+                askAboutLosses(tr("%1: %2").arg(name, outcome.words), outcome.losses, view, anyhow);
+            } else {
+                strip->showResult(tr("%1 was not saved: %2").arg(name, outcome.words), false);
+                Q_EMIT failed();
+            }
+        });
     m_saves.add(job, target);
     strip->follow(job);
 }
 
-void CopyActions::askAboutLosses(const QueueOutcome& outcome, const std::function<void()>& anyhow)
+void CopyActions::askAboutLosses(const QString& words, const QStringList& losses, DocumentView* view,
+                                 const std::function<void()>& anyhow)
 {
     auto* notice = new NoticeBar(m_window);
     notice->setObjectName("lossNotice");
-    m_strips.add(notice, m_view);
+    m_strips.add(notice, view);
     connect(notice, &NoticeBar::accepted, this, anyhow);
     connect(notice, &NoticeBar::accepted, notice, &QObject::deleteLater);
     connect(notice, &NoticeBar::refused, notice, &QObject::deleteLater);
-    notice->setToolTip(plainTip(outcome.losses.join(u'\n')));
-    notice->ask(outcome.words, tr("Save it all the same"));
+    notice->setToolTip(plainTip(losses.join(u'\n')));
+    notice->ask(words, tr("Save it all the same"));
 }
 
 } // namespace cairn::ui

@@ -58,7 +58,9 @@ private:
     void writeSlim(const DocumentPtr& document, const convert::Recipe& recipe, const QString& target, bool mayLose);
     /// Works in a thread of its own. `anyhow`: the same once a person has agreed to what the copy would lose.
     void save(const QString& target, std::function<QueueOutcome(Progress&)> work, std::function<void()> anyhow = {});
-    void askAboutLosses(const QueueOutcome& outcome, const std::function<void()>& anyhow);
+    /// About the file whose copy it is, whatever is in front by now; null: that is closed.
+    void askAboutLosses(const QString& words, const QStringList& losses, DocumentView* view,
+                        const std::function<void()>& anyhow);
 
     Prompts& m_prompts;
     MapDock& m_map;

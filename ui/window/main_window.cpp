@@ -341,6 +341,7 @@ void MainWindow::rememberGroups(const DocumentView& view)
 void MainWindow::closeView(DocumentView* view)
 {
     rememberGroups(*view);
+    m_strips->forget(view);
     m_tabs->removeTab(m_tabs->indexOf(view));
     view->deleteLater();
     followView();
