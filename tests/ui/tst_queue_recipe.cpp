@@ -8,6 +8,7 @@
 #include "ui/queue/file_search.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_report.h"
+#include "ui/text/core_words.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -50,6 +51,7 @@ private Q_SLOTS:
     void remembersOptions();
     void forgetsWhatLoses();
     void goesOnAsItBegan();
+    void namesItsChoices();
     void leavesTensorsThatStayTheSame();
 
 private:
@@ -481,6 +483,26 @@ void tst_QueueRecipe::forgetsWhatLoses()
     kept.container = convert::Container::Zip;
     QVERIFY(savedOptions(*m_settings).recipe == kept);
     QVERIFY(savedOptions(*m_settings).recipeFile.isEmpty());
+}
+
+/// What the core advises as options of the command line are choices here.
+void tst_QueueRecipe::namesItsChoices()
+{
+    const auto quoted = [](const QString& text) { return QStringLiteral("“%1”").arg(text); };
+    const auto* container = part<QComboBox>("optionContainer");
+    const QString clone = inWords(message("Write each with a copy of its own: --clone"));
+    QVERIFY2(clone.contains(quoted(part<QCheckBox>("optionClone")->text())) && !clone.contains("--"),
+             qPrintable(clone));
+    const QString tensors = inWords(message("Write its tensors with --to safetensors --drop-others"));
+    QVERIFY2(tensors.contains(quoted(container->itemText(3))) && !tensors.contains("--"), qPrintable(tensors));
+    QVERIFY(tensors.contains(quoted(part<QCheckBox>("optionDropOthers")->text())));
+    QVERIFY(inWords(message("Write it with --to pth")).contains(quoted(container->itemText(1))));
+    const QString command = inWords(message("Make one file of it: `cairn-cli convert --to pth`"));
+    QCOMPARE(command, QStringLiteral("Make one file of it: “cairn-cli convert --to pth”."));
+    part<QComboBox>("optionContainer")->setCurrentIndex(3);
+    part<QCheckBox>("optionClone")->setChecked(true);
+    QVERIFY(queue().options().recipe.clone);
+    QVERIFY(!savedOptions(*m_settings).recipe.clone);
 }
 
 /// What an application left undone is gone on with as it was begun.

@@ -56,6 +56,9 @@ QStringList contentWords(const Recipe& recipe)
     if (convert::hasPreset(recipe, SlimPreset::AveragedAsModel)) {
         parts.append(OptionsWords::tr("averaged weights alone"));
     }
+    if (recipe.clone) {
+        parts.append(OptionsWords::tr("a copy for each tensor that shares memory"));
+    }
     for (const std::string& rule : convert::rulesBesidePresets(recipe)) {
         parts.append(shown(rule));
     }

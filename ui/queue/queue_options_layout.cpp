@@ -29,6 +29,8 @@ void QueueOptionsPanel::makeFields()
                            tr("A folder of torch.distributed.checkpoint")});
     m_dropOthers->setObjectName("optionDropOthers");
     m_dropOthers->setText(tr("Leave out what this container cannot hold"));
+    m_clone->setObjectName("optionClone");
+    m_clone->setText(tr("Give each tensor that shares memory a copy of its own"));
     makeSlim();
     m_pattern->setObjectName("optionPattern");
     m_pattern->setToolTip(tr("{stem} stands for the name of the file, {ext} for its extension"));
@@ -97,6 +99,7 @@ QLayout* QueueOptionsPanel::makeWhat()
     form->addRow(tr("De&vices"), m_tags);
     form->addRow(tr("&Container"), m_container);
     form->addRow({}, m_dropOthers);
+    form->addRow({}, m_clone);
     form->addRow(tr("Slimmer"), m_slim[0]);
     form->addRow({}, m_slim[1]);
     form->addRow({}, m_slim[2]);
@@ -142,7 +145,7 @@ void QueueOptionsPanel::layOut()
     lines->setSpacing(10);
     lines->addLayout(m_across);
     lines->addLayout(makeRecipeLine());
-    const std::array<QWidget*, 5> slim = {m_dropOthers, m_slim[0], m_slim[1], m_slim[2], m_clearOthers};
+    const std::array<QWidget*, 6> slim = {m_dropOthers, m_clone, m_slim[0], m_slim[1], m_slim[2], m_clearOthers};
     const std::array<QWidget*, 4> recipe = {m_workers, m_defaults, m_openRecipe, m_saveRecipe};
     for (const std::span<QWidget* const> row : {std::span<QWidget* const>(slim), std::span<QWidget* const>(recipe)}) {
         for (std::size_t i = 1; i < row.size(); ++i) {
@@ -163,7 +166,7 @@ void QueueOptionsPanel::connectFields()
     connect(m_place, &QComboBox::activated, this, &QueueOptionsPanel::choosePlace);
     connect(m_container, &QComboBox::currentIndexChanged, this, &QueueOptionsPanel::take);
     connect(m_existing, &QComboBox::currentIndexChanged, this, &QueueOptionsPanel::take);
-    for (QCheckBox* box : {m_dropOthers, m_skipUnchanged, m_verify}) {
+    for (QCheckBox* box : {m_dropOthers, m_clone, m_skipUnchanged, m_verify}) {
         connect(box, &QCheckBox::toggled, this, &QueueOptionsPanel::take);
     }
     for (QCheckBox* box : m_slim) {

@@ -61,11 +61,11 @@ QueueOptionsPanel::QueueOptionsPanel(QueueOptions options, QueuePrompts& prompts
                                      QWidget* parent)
     : QWidget(parent), m_options(std::move(options)), m_prompts(prompts), m_currentMap(std::move(currentMap)),
       m_tags(new QComboBox(this)), m_container(new QComboBox(this)), m_dropOthers(new QCheckBox(this)),
-      m_others(new PlainLabel(this)), m_clearOthers(new QPushButton(this)), m_pattern(new QLineEdit(this)),
-      m_example(new PlainLabel(this)), m_place(new QComboBox(this)), m_existing(new QComboBox(this)),
-      m_skipUnchanged(new QCheckBox(this)), m_verify(new QCheckBox(this)), m_workers(new QSpinBox(this)),
-      m_recipe(new PlainLabel(this)), m_openRecipe(new QPushButton(this)), m_saveRecipe(new QPushButton(this)),
-      m_defaults(new QPushButton(this))
+      m_clone(new QCheckBox(this)), m_others(new PlainLabel(this)), m_clearOthers(new QPushButton(this)),
+      m_pattern(new QLineEdit(this)), m_example(new PlainLabel(this)), m_place(new QComboBox(this)),
+      m_existing(new QComboBox(this)), m_skipUnchanged(new QCheckBox(this)), m_verify(new QCheckBox(this)),
+      m_workers(new QSpinBox(this)), m_recipe(new PlainLabel(this)), m_openRecipe(new QPushButton(this)),
+      m_saveRecipe(new QPushButton(this)), m_defaults(new QPushButton(this))
 {
     setObjectName("queueOptions");
     makeFields();
@@ -115,6 +115,8 @@ void QueueOptionsPanel::show(const QueueOptions& options)
     m_container->setCurrentIndex(static_cast<int>(recipe.container));
     m_dropOthers->setChecked(recipe.dropOthers);
     m_dropOthers->setEnabled(!hasTags(recipe.container));
+    m_clone->setChecked(recipe.clone);
+    m_clone->setEnabled(!hasTags(recipe.container));
     for (std::size_t i = 0; i < m_slim.size(); ++i) {
         m_slim[i]->setChecked(convert::hasPreset(recipe, static_cast<SlimPreset>(i)));
     }
@@ -152,6 +154,7 @@ void QueueOptionsPanel::take()
     recipe.container = static_cast<Container>(m_container->currentIndex());
     const bool isTensors = !hasTags(recipe.container);
     recipe.dropOthers = isTensors && m_dropOthers->isChecked();
+    recipe.clone = isTensors && m_clone->isChecked();
     if (isTensors) {
         recipe.map.reset();
     }

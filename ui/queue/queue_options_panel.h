@@ -75,6 +75,7 @@ private:
     QComboBox* m_tags;
     QComboBox* m_container;
     QCheckBox* m_dropOthers;
+    QCheckBox* m_clone;
     std::array<QCheckBox*, 3> m_slim{}; ///< by SlimPreset
     QLabel* m_others;
     QPushButton* m_clearOthers;

@@ -6,6 +6,9 @@
 #include <QRegularExpression>
 #include <QStringList>
 
+#include <array>
+#include <utility>
+
 namespace cairn::ui {
 
 namespace {
@@ -31,11 +34,45 @@ QString translated(const Message& message)
     return words;
 }
 
+/// What the window calls options of the command line, in its options of the queue.
+constexpr std::array<std::pair<const char*, const char*>, 4> kChoices = {{
+    {"--to safetensors", "safetensors: the tensors alone"},
+    {"--to pth", "Today's zip of torch.save"},
+    {"--drop-others", "Leave out what this container cannot hold"},
+    {"--clone", "Give each tensor that shares memory a copy of its own"},
+}};
+
+/// Only where options stand alone: whole commands are there to be typed.
+QString withChoices(const QString& text)
+{
+    static const QRegularExpression kOptions(
+        QStringLiteral("`[^`]*`|--to (?:safetensors|pth)(?: --drop-others)?|--(?:clone|drop-others)(?![\\w-])"));
+    QString words;
+    qsizetype done = 0;
+    for (auto found = kOptions.globalMatch(text); found.hasNext();) {
+        const QRegularExpressionMatch match = found.next();
+        QString said = match.captured();
+        if (!said.startsWith(u'`')) {
+            QStringList choices;
+            for (const auto& [option, choice] : kChoices) {
+                if (said.contains(QLatin1StringView(option))) {
+                    choices.append(QStringLiteral("“%1”").arg(
+                        QCoreApplication::translate("cairn::ui::QueueOptionsPanel", choice)));
+                }
+            }
+            said = Words::tr("%1 (Convert files, Options)").arg(choices.join(QStringLiteral(" + ")));
+        }
+        words += text.sliced(done, match.capturedStart() - done) + said;
+        done = match.capturedEnd();
+    }
+    return words + text.sliced(done);
+}
+
 /// Command lines stand between backticks there, which is for those who read Markdown.
-QString withQuotes(QString text)
+QString withQuotes(const QString& text)
 {
     static const QRegularExpression kCommand(QStringLiteral("`((?:cairn-cli|nvidia-smi|python)\\b[^`]*)`"));
-    return text.replace(kCommand, QStringLiteral("“\\1”"));
+    return withChoices(text).replace(kCommand, QStringLiteral("“\\1”"));
 }
 
 } // namespace

@@ -83,9 +83,6 @@ std::vector<std::string> rulesBesidePresets(const Recipe& recipe)
     if (recipe.compact) {
         others.emplace_back("--compact");
     }
-    if (recipe.clone) {
-        others.emplace_back("--clone");
-    }
     if (recipe.mapDevices) {
         others.emplace_back("--map-devices");
     }
@@ -103,7 +100,6 @@ void removeRulesBesidePresets(Recipe& recipe)
                       [&, part = list](const std::string& rule) { return !isOfPreset(recipe, part, rule); });
     }
     left.compact = false;
-    left.clone = false;
     left.mapDevices = false;
     left.shardSize.clear();
     recipe = std::move(left);

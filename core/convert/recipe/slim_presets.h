@@ -19,7 +19,7 @@ enum class SlimPreset : std::uint8_t {
 [[nodiscard]] bool hasPreset(const Recipe& recipe, SlimPreset preset);
 void setPreset(Recipe& recipe, SlimPreset preset, bool wanted);
 
-/// The rules of a recipe that no preset stands for, as options of the command line.
+/// The rules of a recipe that neither a preset nor a choice of the window stands for, as options of the command line.
 [[nodiscard]] std::vector<std::string> rulesBesidePresets(const Recipe& recipe);
 /// Takes them out.
 void removeRulesBesidePresets(Recipe& recipe);
