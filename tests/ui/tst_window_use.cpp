@@ -66,6 +66,7 @@ private Q_SLOTS:
     void countsCellsInWords();
     void addsRulesThatChangeNothing();
     void remembersItsTabs();
+    void showsTheRowThatIsChosen();
     void readsVerdictsWithoutMarkup();
     void showsArrowsOfFullTabBars();
 
@@ -469,6 +470,22 @@ void tst_WindowUse::addsRulesThatChangeNothing()
     QCOMPARE(targets(), before);
     const int name = rules->columnWidth(1);
     QVERIFY2(name >= rules->fontMetrics().horizontalAdvance("model.*"), qPrintable(QString::number(name)));
+}
+
+void tst_WindowUse::showsTheRowThatIsChosen()
+{
+    openSample();
+    TreePage& rows = tree();
+    rows.setFocus();
+    for (const auto& [key, modifiers] : {std::pair(Qt::Key_End, Qt::NoModifier),
+                                         {Qt::Key_Home, Qt::NoModifier},
+                                         {Qt::Key_End, Qt::ControlModifier},
+                                         {Qt::Key_Home, Qt::ControlModifier}}) {
+        QTest::keyClick(&rows, key, modifiers);
+        QCOMPARE(rows.selectionModel()->selectedRows(), QModelIndexList{rows.currentIndex().siblingAtColumn(0)});
+        const bool isFirst = key == Qt::Key_Home;
+        QCOMPARE(rows.currentIndex().row() == 0 && !rows.currentIndex().parent().isValid(), isFirst);
+    }
 }
 
 void tst_WindowUse::remembersItsTabs()

@@ -10,6 +10,7 @@
 
 #include <QDrag>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QPushButton>
 
 #include <algorithm>
@@ -174,6 +175,20 @@ QString TreePage::dragText(const QModelIndexList& rows) const
         parts.append(bytesText(sum.bytes));
     }
     return parts.join(QStringLiteral(" · "));
+}
+
+/// With Ctrl the current row moves alone, and what is shown of it would not be of the row that looks chosen. To the
+/// first or last row one goes to look at it.
+QItemSelectionModel::SelectionFlags TreePage::selectionCommand(const QModelIndex& index, const QEvent* event) const
+{
+    if (event != nullptr && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        const bool isJump = key->key() == Qt::Key_Home || key->key() == Qt::Key_End;
+        if (isJump && key->modifiers() == Qt::ControlModifier) {
+            return QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows;
+        }
+    }
+    return QTreeView::selectionCommand(index, event);
 }
 
 void TreePage::startDrag(Qt::DropActions actions)

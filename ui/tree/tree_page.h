@@ -74,6 +74,8 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void startDrag(Qt::DropActions actions) override;
+    [[nodiscard]] QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index,
+                                                                       const QEvent* event) const override;
 
 private:
     [[nodiscard]] int firstRowWithTensors() const;
