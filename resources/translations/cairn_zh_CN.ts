@@ -8061,6 +8061,18 @@
         <source>Ranks</source>
         <translation>Rank</translation>
     </message>
+    <message>
+        <source>The file is another one now</source>
+        <translation>该文件现在已是另一个文件</translation>
+    </message>
+    <message>
+        <source>The file is gone</source>
+        <translation>该文件已不存在</translation>
+    </message>
+    <message>
+        <source>What is shown was read before, and so was what would load.</source>
+        <translation>显示的内容是之前读取的，能否加载的结论也是。</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::DropOverlay</name>

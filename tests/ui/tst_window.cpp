@@ -290,12 +290,22 @@ void tst_Window::reloads()
     QVERIFY(QFile::copy(kSample, path));
     open(path);
     const auto* notice = part<QWidget>("noticeBar");
+    const auto* verdict = part<QLabel>("verdictText");
+    QTRY_VERIFY2(verdict->text().contains("oad"), qPrintable(verdict->text()));
+    const QString loads = verdict->text();
     QVERIFY(notice->isHidden());
-    QVERIFY(QFile::remove(path));
+    QVERIFY(QFile::rename(path, path + ".away"));
     QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), 10'000);
     QVERIFY(part<QLabel>("noticeText")->text().contains("no longer there"));
+    QVERIFY2(verdict->text().contains("The file is gone"), qPrintable(verdict->text())); // what is not there loads not
+    QVERIFY(QFile::rename(path + ".away", path));
+    QTRY_VERIFY_WITH_TIMEOUT(notice->isHidden(), 10'000);
+    QCOMPARE(verdict->text(), loads);
+    QVERIFY(QFile::remove(path));
+    QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), 10'000);
     QVERIFY(QFile::copy(kSample, path));
     QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("noticeText")->text().contains("has changed"), 10'000);
+    QVERIFY2(verdict->text().contains("another one now"), qPrintable(verdict->text()));
     picture("changed");
     const DocumentPtr before = m_window->view()->document();
     QSignalSpy settled(m_window.get(), &MainWindow::settled);

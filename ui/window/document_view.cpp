@@ -207,6 +207,7 @@ void DocumentView::open(const QString& path)
     m_path = path;
     m_notice->hide();
     m_partNotice->hide();
+    m_isOld = m_document && (m_isOld || !m_watch->isSame());
     m_watch->follow(path);
     m_message->showOpening(path);
     m_openTimer.start(); // the page turns when opening takes long enough to be noticed
@@ -353,6 +354,7 @@ void DocumentView::showDocument(const Opened& opened)
     const DocumentPtr& document = opened.document;
     const QStringList openGroups = m_document ? m_tree->openGroups() : m_openGroups;
     m_document = document;
+    m_isOld = false;
     m_tree->showDocument(document, opened.tree, openGroups);
     m_header->showDocument(*document);
     m_issues->showDocument(*document);
@@ -389,9 +391,24 @@ void DocumentView::judge()
         },
         [this](const LoadVerdict& verdict) {
             m_judging = nullptr;
-            m_header->verdictBar()->showVerdict(verdict);
+            m_verdict = verdict;
             m_issues->setLoads(verdict.loads);
+            tellVerdict();
         });
+}
+
+void DocumentView::tellVerdict()
+{
+    if (m_watch->isSame() && !m_isOld) {
+        m_header->verdictBar()->showVerdict(m_verdict);
+        return;
+    }
+    LoadVerdict verdict;
+    verdict.loads = false;
+    verdict.answer = m_watch->isThere() ? Answer::Caution : Answer::Fails;
+    verdict.headline = m_watch->isThere() ? tr("The file is another one now") : tr("The file is gone");
+    verdict.detail = tr("What is shown was read before, and so was what would load.");
+    m_header->verdictBar()->showVerdict(verdict);
 }
 
 void DocumentView::setMap(const devices::MapLocation& map)
@@ -508,6 +525,13 @@ void DocumentView::tellChange()
         if (m_watch->isThere()) {
             open(m_path); // there is nothing to lose: it did not open before
         }
+        return;
+    }
+    if (m_judging == nullptr && machine()) {
+        tellVerdict();
+    }
+    if (m_watch->isSame() && !m_isOld) {
+        m_notice->hide();
     } else if (m_watch->isThere()) {
         m_notice->ask(tr("The file has changed on disk. What is shown was read before."), tr("Read it again"));
     } else {

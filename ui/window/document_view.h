@@ -5,6 +5,7 @@
 #include "core/devices/preflight.h"
 #include "ui/compare/compare_options.h"
 #include "ui/document/document.h"
+#include "ui/document/load_verdict.h"
 #include "ui/document/machine.h"
 #include "ui/document/row_tree.h"
 
@@ -136,6 +137,8 @@ private:
     void connectMachine();
     void judge();
     void tellChange();
+    /// What was found for the file that was read is not said of another one, nor of none.
+    void tellVerdict();
 
     Machine& m_machine;
     Prompts& m_prompts;
@@ -144,6 +147,8 @@ private:
     DocumentPtr m_document;
     devices::MapLocation m_map;
     devices::FileTrust m_trust = devices::FileTrust::Default;
+    LoadVerdict m_verdict;
+    bool m_isOld = false; ///< the file was another one already when it was last tried to read it again
     QString m_searchText;
     QString m_compareWith; ///< once it is open
     CompareOptions m_compareOptions;

@@ -85,7 +85,7 @@ void FileWatch::look()
     if (now) {
         watch();
     }
-    if (isNews && now != m_then) {
+    if (isNews) {
         Q_EMIT changed();
     }
 }

@@ -25,8 +25,11 @@ public:
     /// Looks by itself, for file systems that send no word.
     void look();
     [[nodiscard]] bool isThere() const { return m_now.has_value(); }
+    /// Whether it is the one that was read.
+    [[nodiscard]] bool isSame() const { return m_now == m_then; }
 
 Q_SIGNALS:
+    /// Also when it is as it was again.
     void changed();
 
 private:
