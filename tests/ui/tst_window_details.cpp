@@ -3,6 +3,8 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/common/breakable_label.h"
+#include "ui/common/work_line.h"
+#include "ui/compare/compare_view.h"
 #include "ui/compare/comparison_model.h"
 #include "ui/inspector/treemap.h"
 #include "ui/values/histogram_plot.h"
@@ -49,6 +51,7 @@ private Q_SLOTS:
     void followsGroups();
     void survivesWrongSearches();
     void saysThatNothingIsThere();
+    void staysNarrowWhenItCompares();
     void opensTheWayToHits();
     void tellsOfUnknownKeys();
     void fitsItsColumns();
@@ -267,6 +270,24 @@ void tst_WindowDetails::saysThatNothingIsThere()
     const bool loads = part<QLabel>("verdictText")->text().contains("Loads on");
     QTRY_COMPARE(noIssues->text().contains("said above"), !loads);
     picture("no-issues");
+}
+
+/// Neither for the tools of the page nor for the work that is shown while numbers are compared.
+void tst_WindowDetails::staysNarrowWhenItCompares()
+{
+    open(kSample);
+    m_window->resize(700, 600);
+    QCoreApplication::processEvents();
+    const int width = m_window->width();
+    m_window->view()->compareWith(fixture("torch26/adam.pt"), {.stateDicts = false, .numbers = true});
+    QTRY_VERIFY(hasNoJobs(*m_window));
+    auto* work = m_window->view()->findChild<CompareView*>()->findChild<WorkLine*>();
+    QVERIFY(work != nullptr);
+    work->show();
+    QCoreApplication::processEvents();
+    QTest::qWait(50);
+    QCOMPARE(m_window->width(), width);
+    picture("compare-narrow");
 }
 
 void tst_WindowDetails::opensTheWayToHits()

@@ -1,6 +1,7 @@
 #include "ui/compare/compare_view.h"
 
 #include "core/checkpoint/readers/open.h"
+#include "ui/common/flow_layout.h"
 #include "ui/common/job.h"
 #include "ui/common/message_label.h"
 #include "ui/common/plain_label.h"
@@ -24,6 +25,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace cairn::ui {
 
@@ -143,18 +145,24 @@ CompareView::CompareView(Prompts& prompts, QWidget* parent)
     chooseButton->setDefaultAction(m_choose);
     auto* numbersButton = new QToolButton;
     numbersButton->setDefaultAction(m_numbers);
-    auto* top = new QHBoxLayout;
-    top->setContentsMargins(14, 8, 14, 8);
-    top->setSpacing(10);
-    top->addWidget(chooseButton);
-    top->addWidget(numbersButton);
     auto* swapButton = new QToolButton;
     swapButton->setDefaultAction(m_swap);
-    top->addWidget(swapButton);
-    top->addWidget(m_summary, 1);
-    top->addWidget(m_work, 1);
-    top->addWidget(m_stateDicts);
-    top->addWidget(m_onlyChanged);
+    auto* tools = new FlowLayout; // the window must not grow for them, nor when work is shown beside the words
+    tools->setWraps(true);
+    tools->setSpacing(10);
+    for (QWidget* tool :
+         std::initializer_list<QWidget*>{chooseButton, numbersButton, swapButton, m_stateDicts, m_onlyChanged}) {
+        tools->addWidget(tool);
+    }
+    auto* said = new QHBoxLayout;
+    said->setSpacing(10);
+    said->addWidget(m_summary, 1);
+    said->addWidget(m_work, 1);
+    auto* top = new QVBoxLayout;
+    top->setContentsMargins(14, 8, 14, 8);
+    top->setSpacing(6);
+    top->addLayout(tools);
+    top->addLayout(said);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
