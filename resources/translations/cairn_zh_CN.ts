@@ -8656,6 +8656,14 @@ Or hold Shift.</source>
         <source>No defects in the folder.</source>
         <translation>文件夹中没有缺陷。</translation>
     </message>
+    <message>
+        <source>NaN and infinite numbers are listed once their tensor was looked at.</source>
+        <translation>查看过张量之后，其中的 NaN 和无穷大会列在此处。</translation>
+    </message>
+    <message>
+        <source>%1: not all numbers are finite (NaN: %2, infinite: %3)</source>
+        <translation>%1：并非所有数都有限（NaN：%2，无穷大：%3）</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::JobStrip</name>

@@ -20,6 +20,7 @@
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -51,6 +52,7 @@ private Q_SLOTS:
     void followsGroups();
     void survivesWrongSearches();
     void saysThatNothingIsThere();
+    void listsWhatIsNotFinite();
     void staysNarrowWhenItCompares();
     void opensTheWayToHits();
     void tellsOfUnknownKeys();
@@ -270,6 +272,26 @@ void tst_WindowDetails::saysThatNothingIsThere()
     const bool loads = part<QLabel>("verdictText")->text().contains("Loads on");
     QTRY_COMPARE(noIssues->text().contains("said above"), !loads);
     picture("no-issues");
+}
+
+/// What was seen of a tensor is an issue of its file.
+void tst_WindowDetails::listsWhatIsNotFinite()
+{
+    const QByteArray header = R"({"w":{"dtype":"F32","shape":[3],"data_offsets":[0,12]}} )";
+    QByteArray file(8, '\0');
+    file[0] = static_cast<char>(header.size());
+    file += header + QByteArray::fromHex("0000c07f"
+                                         "0000807f"
+                                         "0000803f"); // nan, inf, 1
+    writeFile(m_folder.filePath("odd.safetensors"), file);
+    open(m_folder.filePath("odd.safetensors"));
+    auto* issues = m_window->view()->findChild<QListWidget*>("issues");
+    QTRY_COMPARE(issues->count(), 1);
+    QCOMPARE(issues->item(0)->text(), "w: not all numbers are finite (NaN: 1, infinite: 1)");
+    QVERIFY(m_window->view()->pages()->tabText(m_window->view()->pages()->indexOf(issues)).contains("(1)"));
+    trigger("reloadAction");
+    QTRY_VERIFY(hasNoJobs(*m_window));
+    QCOMPARE(issues->count(), 1);
 }
 
 /// Neither for the tools of the page nor for the work that is shown while numbers are compared.

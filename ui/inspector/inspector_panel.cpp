@@ -99,6 +99,7 @@ InspectorPanel::InspectorPanel(QWidget* parent)
     connect(m_copyJson, &QPushButton::clicked, this, &InspectorPanel::copyJson);
     connect(m_glance, &TensorGlance::histogramRequested, this, &InspectorPanel::histogramRequested);
     connect(m_glance, &TensorGlance::valuesRequested, this, &InspectorPanel::valuesRequested);
+    connect(m_glance, &TensorGlance::notFiniteFound, this, &InspectorPanel::notFiniteFound);
     showRow(nullptr, nullptr, checkpoint::kNoId);
 }
 

@@ -31,6 +31,9 @@ Q_SIGNALS:
     /// The large views of what is small here.
     void histogramRequested();
     void valuesRequested();
+    /// As TensorGlance tells it.
+    void notFiniteFound(const DocumentPtr& document, checkpoint::EntryId id, std::uint64_t nans,
+                        std::uint64_t infinities);
 
 private:
     void clear();

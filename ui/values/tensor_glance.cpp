@@ -222,6 +222,10 @@ void TensorGlance::take(const TensorHistogram& numbers)
     }
     addFact(tr("Zeros, NaN, ∞"),
             QStringLiteral("%1 · %2 · %3").arg(countText(all.zeros), countText(all.nans), countText(all.infinities())));
+    if (all.nans + all.infinities() != 0) {
+        Q_EMIT notFiniteFound(m_document, m_document->checkpoint->tensors()[m_tensor].entry, all.nans,
+                              all.infinities());
+    }
 }
 
 void TensorGlance::addFact(const QString& name, const QString& value)

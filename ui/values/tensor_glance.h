@@ -30,6 +30,9 @@ public:
 Q_SIGNALS:
     void histogramRequested();
     void valuesRequested();
+    /// Among the numbers of a tensor, which is this row, are some that are not finite.
+    void notFiniteFound(const DocumentPtr& document, checkpoint::EntryId id, std::uint64_t nans,
+                        std::uint64_t infinities);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -17,9 +17,9 @@ QString lineOf(const Issue& issue)
     return (issue.path.empty() ? QString() : shown(issue.path) + QStringLiteral(": ")) + inWordsAlone(issue.message);
 }
 
-QStyle::StandardPixmap signOf(const Issue& issue)
+QStyle::StandardPixmap signOf(Severity severity)
 {
-    return issue.severity == Severity::Info ? QStyle::SP_MessageBoxInformation : QStyle::SP_MessageBoxWarning;
+    return severity == Severity::Info ? QStyle::SP_MessageBoxInformation : QStyle::SP_MessageBoxWarning;
 }
 
 } // namespace
@@ -51,7 +51,8 @@ IssuesPanel::IssuesPanel(QWidget* parent) : QListWidget(parent)
 
 void IssuesPanel::setLoads(bool loads)
 {
-    const QString text = m_isFolder ? tr("No defects in the folder.") : tr("No defects in the file.");
+    const QString text = (m_isFolder ? tr("No defects in the folder.") : tr("No defects in the file.")) + u' ' +
+                         tr("NaN and infinite numbers are listed once their tensor was looked at.");
     m_note->setText(loads ? text : text + u'\n' + tr("Why it does not load here is said above."));
 }
 
@@ -67,6 +68,7 @@ void IssuesPanel::showWhereItLeads(const QListWidgetItem* item)
 void IssuesPanel::showDocument(const Document& document)
 {
     clear();
+    m_notFinite.clear();
     m_isFolder = document.pieces != nullptr;
     setLoads(true); // until it is known
     for (const LocatedIssue& located : document.issues) {
@@ -75,15 +77,28 @@ void IssuesPanel::showDocument(const Document& document)
             item(count() - 1)->setData(Qt::UserRole, checkpoint::kNoId);
             return;
         }
-        auto* item = new QListWidgetItem(lineOf(located.issue), this);
-        item->setData(Qt::UserRole, located.entry);
-        item->setIcon(style()->standardIcon(signOf(located.issue)));
-        item->setData(
-            Qt::AccessibleTextRole,
-            (located.issue.severity == Severity::Info ? tr("Note: %1") : tr("Warning: %1")).arg(item->text()));
-        if (located.entry != checkpoint::kNoId) {
-            item->setToolTip(tr("Click to go to its row"));
-        }
+        addLine(lineOf(located.issue), located.issue.severity, located.entry);
+    }
+}
+
+void IssuesPanel::addLine(const QString& text, Severity severity, checkpoint::EntryId entry)
+{
+    auto* item = new QListWidgetItem(text, this);
+    item->setData(Qt::UserRole, entry);
+    item->setIcon(style()->standardIcon(signOf(severity)));
+    item->setData(Qt::AccessibleTextRole, (severity == Severity::Info ? tr("Note: %1") : tr("Warning: %1")).arg(text));
+    if (entry != checkpoint::kNoId) {
+        item->setToolTip(tr("Click to go to its row"));
+    }
+}
+
+void IssuesPanel::addNotFinite(const Document& document, checkpoint::EntryId id, std::uint64_t nans,
+                               std::uint64_t infinities)
+{
+    if (m_notFinite.insert(id).second) {
+        addLine(tr("%1: not all numbers are finite (NaN: %2, infinite: %3)")
+                    .arg(shown(document.checkpoint->entryName(id)), countText(nans), countText(infinities)),
+                Severity::Warning, id);
     }
 }
 

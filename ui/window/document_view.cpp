@@ -361,15 +361,25 @@ void DocumentView::showDocument(const Opened& opened)
     m_tabs->showDocument(document);
     tellRow();
     showFolderPages(document->pieces != nullptr);
-    m_tabs->setTabText(m_tabs->indexOf(m_issues), document->issues.empty()
-                                                      ? tr("Issues")
-                                                      : tr("Issues (%1)").arg(countText(document->issues.size())));
+    countIssues();
     m_stack->setCurrentWidget(m_contents);
     judge();
     Q_EMIT documentChanged();
     if (!m_compareWith.isEmpty()) {
         compareWith(std::exchange(m_compareWith, {}), m_compareOptions);
     }
+}
+
+void DocumentView::countIssues()
+{
+    const std::size_t count = m_document->issues.size() + m_issues->notFiniteCount();
+    m_tabs->setTabText(m_tabs->indexOf(m_issues), count == 0 ? tr("Issues") : tr("Issues (%1)").arg(countText(count)));
+}
+
+void DocumentView::tellNotFinite(checkpoint::EntryId id, std::uint64_t nans, std::uint64_t infinities)
+{
+    m_issues->addNotFinite(*m_document, id, nans, infinities);
+    countIssues();
 }
 
 void DocumentView::judge()

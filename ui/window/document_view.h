@@ -77,6 +77,8 @@ public:
     void stepHit(int by);
     /// Compares it with another file, as soon as it is open.
     void compareWith(const QString& path, CompareOptions options = {});
+    /// Numbers of this tensor were read, and so many are not finite: that is an issue.
+    void tellNotFinite(checkpoint::EntryId id, std::uint64_t nans, std::uint64_t infinities);
     /// Shows a row in the tree, whatever page is up and whatever the search hides.
     void goTo(checkpoint::EntryId id);
 
@@ -126,6 +128,7 @@ private:
     void take(Opening opening);
     void offerWhole(const std::optional<checkpoint::Whole>& whole);
     void showDocument(const Opened& opened);
+    void countIssues();
     void showSearch();
     void tellRow();
     /// In the page that is seen now.

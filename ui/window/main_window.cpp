@@ -141,6 +141,14 @@ void MainWindow::makeDocks()
     };
     connect(m_inspector, &InspectorPanel::histogramRequested, this, [goTo] { goTo(QStringLiteral("histogramPage")); });
     connect(m_inspector, &InspectorPanel::valuesRequested, this, [goTo] { goTo(QStringLiteral("valuesPage")); });
+    connect(m_inspector, &InspectorPanel::notFiniteFound, this,
+            [this](const DocumentPtr& document, checkpoint::EntryId id, std::uint64_t nans, std::uint64_t infinities) {
+                forEachView([&](DocumentView& each) {
+                    if (each.document() == document) {
+                        each.tellNotFinite(id, nans, infinities);
+                    }
+                });
+            });
     m_inspectorTabs->addView("valuesPage", tr("Values"),
                              [this](QWidget* parent) { return new ValuesView(m_prompts, parent); });
     m_inspectorTabs->addView("histogramPage", tr("Histogram"),
