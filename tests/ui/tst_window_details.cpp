@@ -16,6 +16,7 @@
 #include <QAbstractButton>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDialog>
 #include <QDirIterator>
 #include <QLabel>
 #include <QLayout>
@@ -54,6 +55,7 @@ private Q_SLOTS:
     void saysThatNothingIsThere();
     void listsWhatIsNotFinite();
     void staysNarrowWhenItCompares();
+    void beginsSettingsAtTheTop();
     void opensTheWayToHits();
     void tellsOfUnknownKeys();
     void fitsItsColumns();
@@ -310,6 +312,14 @@ void tst_WindowDetails::staysNarrowWhenItCompares()
     QTest::qWait(50);
     QCOMPARE(m_window->width(), width);
     picture("compare-narrow");
+}
+
+void tst_WindowDetails::beginsSettingsAtTheTop()
+{
+    trigger("settingsAction");
+    const auto* dialog = part<QDialog>("settingsDialog");
+    QTRY_VERIFY(dialog->focusWidget() != nullptr);
+    QCOMPARE(dialog->focusWidget()->objectName(), "settingsLanguage");
 }
 
 void tst_WindowDetails::opensTheWayToHits()

@@ -23,8 +23,6 @@ SettingsDialog::SettingsDialog(QSettings& settings, Prompts& prompts, QWidget* p
 {
     setObjectName("settingsDialog");
     setWindowTitle(tr("Settings"));
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     auto* note = new QuietLabel(tr("The language changes at the next start."), this);
     auto* form = new QFormLayout(this);
     form->setContentsMargins(18, 16, 18, 12);
@@ -36,6 +34,8 @@ SettingsDialog::SettingsDialog(QSettings& settings, Prompts& prompts, QWidget* p
     form->addRow(tr("At the start"), makeTabs());
     form->addRow(tr("Dropped &files"), makeDrops());
     form->addRow(tr("&PyTorch for Load"), new TorchBox(settings, prompts, this));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this); // made last: the tab key goes in that order
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     form->addRow(buttons);
 }
 
