@@ -3,6 +3,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/common/breakable_label.h"
+#include "ui/common/queue_prompts.h"
 #include "ui/common/work_line.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/comparison_model.h"
@@ -18,6 +19,7 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDirIterator>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
@@ -27,6 +29,7 @@
 #include <QScrollBar>
 #include <QTabBar>
 #include <QToolButton>
+#include <QTreeView>
 #include <QtEndian>
 
 #include <algorithm>
@@ -55,6 +58,7 @@ private Q_SLOTS:
     void saysThatNothingIsThere();
     void listsWhatIsNotFinite();
     void staysNarrowWhenItCompares();
+    void readsFilesInTheDialog();
     void beginsSettingsAtTheTop();
     void opensTheWayToHits();
     void tellsOfUnknownKeys();
@@ -312,6 +316,22 @@ void tst_WindowDetails::staysNarrowWhenItCompares()
     QTest::qWait(50);
     QCOMPARE(m_window->width(), width);
     picture("compare-narrow");
+}
+
+void tst_WindowDetails::readsFilesInTheDialog()
+{
+    const std::unique_ptr<QFileDialog> dialog(makeFileDialog(nullptr, "Open", QFileDialog::ExistingFiles));
+    dialog->setDirectory(QFileInfo(kSample).absolutePath());
+    dialog->setOption(QFileDialog::DontUseNativeDialog);
+    dialog->show();
+    const auto* list = dialog->findChild<QTreeView*>("treeView");
+    QVERIFY(list != nullptr);
+    QTRY_VERIFY(list->model()->rowCount(list->rootIndex()) != 0);
+    for (int column = 0; column < list->header()->count(); ++column) {
+        const QModelIndex index = list->model()->index(0, column, list->rootIndex());
+        QTRY_VERIFY2(list->columnWidth(column) >= list->sizeHintForIndex(index).width(),
+                     qPrintable(index.data().toString()));
+    }
 }
 
 void tst_WindowDetails::beginsSettingsAtTheTop()

@@ -3,7 +3,6 @@
 #include "ui/common/queue_prompts.h"
 
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QFileInfo>
 
 namespace cairn::ui {
@@ -19,17 +18,16 @@ QString promptText(const char* text)
 
 void FileDialogs::openFiles(QWidget* parent, const FilesChosen& chosen)
 {
-    auto* dialog = new QFileDialog(parent, promptText(QT_TRANSLATE_NOOP("FileDialogs", "Open")));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFiles);
+    QFileDialog* dialog =
+        makeFileDialog(parent, promptText(QT_TRANSLATE_NOOP("FileDialogs", "Open")), QFileDialog::ExistingFiles);
     QObject::connect(dialog, &QFileDialog::filesSelected, dialog, chosen);
     dialog->open();
 }
 
 void FileDialogs::saveFile(QWidget* parent, const QString& suggestion, const Chosen& chosen)
 {
-    auto* dialog = new QFileDialog(parent, promptText(QT_TRANSLATE_NOOP("FileDialogs", "Save as")));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QFileDialog* dialog =
+        makeFileDialog(parent, promptText(QT_TRANSLATE_NOOP("FileDialogs", "Save as")), QFileDialog::AnyFile);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDirectory(QFileInfo(suggestion).absolutePath());
     dialog->selectFile(QFileInfo(suggestion).fileName());

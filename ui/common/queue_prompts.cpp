@@ -3,32 +3,39 @@
 #include "ui/common/desktop_calls.h"
 
 #include <QApplication>
-#include <QFileDialog>
+#include <QHeaderView>
+#include <QScreen>
+#include <QTreeView>
 
 namespace cairn::ui {
 
-namespace {
-
-QFileDialog* makeDialog(QWidget* parent, const QString& title, QFileDialog::FileMode mode)
+QFileDialog* makeFileDialog(QWidget* parent, const QString& title, QFileDialog::FileMode mode)
 {
     auto* dialog = new QFileDialog(parent, title);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(mode);
+    const auto* list = dialog->findChild<QTreeView*>(QStringLiteral("treeView"));
+    if (list == nullptr) {
+        return dialog;
+    }
+    dialog->resize(QSize(920, 560).boundedTo(dialog->screen()->availableSize() * 9 / 10));
+    QHeaderView& header = *list->header();
+    for (int column = 0; column < header.count(); ++column) { // by itself it gives each the same, and cuts the times
+        header.setSectionResizeMode(column, column == 0 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+    }
     return dialog;
 }
 
-} // namespace
-
 void QueueDialogs::askForFiles(QWidget* parent, const QString& title, const FilesChosen& chosen)
 {
-    QFileDialog* dialog = makeDialog(parent, title, QFileDialog::ExistingFiles);
+    QFileDialog* dialog = makeFileDialog(parent, title, QFileDialog::ExistingFiles);
     QObject::connect(dialog, &QFileDialog::filesSelected, dialog, chosen);
     dialog->open();
 }
 
 void QueueDialogs::askForFolder(QWidget* parent, const QString& title, const Chosen& chosen)
 {
-    QFileDialog* dialog = makeDialog(parent, title, QFileDialog::Directory);
+    QFileDialog* dialog = makeFileDialog(parent, title, QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
     QObject::connect(dialog, &QFileDialog::fileSelected, dialog, chosen);
     dialog->open();
@@ -37,7 +44,7 @@ void QueueDialogs::askForFolder(QWidget* parent, const QString& title, const Cho
 void QueueDialogs::askForTarget(QWidget* parent, const QString& title, const QString& suggestion, const QString& filter,
                                 const Chosen& chosen)
 {
-    QFileDialog* dialog = makeDialog(parent, title, QFileDialog::AnyFile);
+    QFileDialog* dialog = makeFileDialog(parent, title, QFileDialog::AnyFile);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilter(filter);
     dialog->selectFile(suggestion);

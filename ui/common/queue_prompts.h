@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QFileDialog>
 #include <QStringList>
 
 #include <functional>
@@ -31,6 +32,10 @@ public:
     /// On the task bar, from 0 to 1; negative: nothing is going on.
     virtual void showProgress(double part) = 0;
 };
+
+/// A dialog that deletes itself, with room for names and for the times of files. Where the desktop has its own, that
+/// comes instead.
+[[nodiscard]] QFileDialog* makeFileDialog(QWidget* parent, const QString& title, QFileDialog::FileMode mode);
 
 /// The dialogs of the desktop.
 class QueueDialogs final : public QueuePrompts {
