@@ -15,6 +15,7 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QCheckBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QTemporaryDir>
@@ -297,9 +298,12 @@ void tst_ContentsViews::compareFlatLists()
     QVERIFY(settled.wait(60'000));
     QCOMPARE(view.findChild<QLabel*>("compareSummary")->text(),
              "b.safetensors: The same names, dtypes, shapes and devices: 1 tensors · numbers not compared yet");
+    view.resize(500, 300);
     view.compareNumbers();
     QVERIFY(settled.wait(60'000));
     auto* tree = view.findChild<QTreeView*>("compareTree");
+    QVERIFY(tree->columnWidth(ComparisonModel::Differing) >=
+            tree->header()->sectionSizeHint(ComparisonModel::Differing));
     QVERIFY(tree->isVisible() && !tree->rootIsDecorated());
     const auto cell = [&](int column) { return view.model()->index(0, column).data().toString(); };
     QCOMPARE(cell(ComparisonModel::Largest), "0.5");

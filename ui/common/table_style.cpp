@@ -39,10 +39,15 @@ void styleList(QTreeView& list, const char* objectName, const QString& accessibl
 void fitListColumns(QTreeView& list)
 {
     const int most = std::max(160, list.viewport()->width() / 3);
-    for (int column = 0; column + 1 < list.header()->count(); ++column) {
-        list.resizeColumnToContents(column);
-        list.setColumnWidth(column, std::min(list.columnWidth(column) + 16, most));
+    QHeaderView& header = *list.header();
+    header.setStretchLastSection(false);
+    for (int column = 0; column < header.count(); ++column) {
+        if (!header.isSectionHidden(column)) {
+            list.resizeColumnToContents(column);
+            list.setColumnWidth(column, std::min(list.columnWidth(column) + 16, most));
+        }
     }
+    header.setStretchLastSection(header.length() <= list.viewport()->width()); // where there is no room it gets less
 }
 
 } // namespace cairn::ui
