@@ -240,6 +240,13 @@
             <numerusform>%n pieces</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 byte</numerusform>
+            <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::CompareView</name>
@@ -326,6 +333,13 @@
             <numerusform> · %n other values</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source> · %1 element(s) · %2</source>
+        <translation>
+            <numerusform> · %1 element · %2</numerusform>
+            <numerusform> · %1 elements · %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::HeaderPanel</name>
@@ -378,6 +392,13 @@
             <numerusform>weights_only=True refuses %n names</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 parameter</numerusform>
+            <numerusform>%1 parameters</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::HeldBy</name>
@@ -406,10 +427,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n tensor(s) · %2 elements · %3</source>
+        <source>%1 element(s)</source>
         <translation>
-            <numerusform>%1 of %n tensor · %2 elements · %3</numerusform>
-            <numerusform>%1 of %n tensors · %2 elements · %3</numerusform>
+            <numerusform>%1 element</numerusform>
+            <numerusform>%1 elements</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tensor(s) · %2 · %3</source>
+        <translation>
+            <numerusform>%1 of %n tensor · %2 · %3</numerusform>
+            <numerusform>%1 of %n tensors · %2 · %3</numerusform>
         </translation>
     </message>
 </context>
@@ -430,6 +458,23 @@
         <translation>
             <numerusform>%n tensor</numerusform>
             <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 parameter</numerusform>
+            <numerusform>%1 parameters</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PickleView</name>
+    <message numerus="yes">
+        <source>%1 instruction(s) in %2</source>
+        <translation>
+            <numerusform>%1 instruction in %2</numerusform>
+            <numerusform>%1 instructions in %2</numerusform>
         </translation>
     </message>
 </context>

@@ -231,6 +231,10 @@
         <source>It is safetensors already, with nothing to change.</source>
         <translation>已经是 safetensors，没有需要更改的内容。</translation>
     </message>
+    <message>
+        <source>No tag had to change</source>
+        <translation>没有标签需要更改</translation>
+    </message>
 </context>
 <context>
     <name>Core</name>
@@ -7400,10 +7404,6 @@
         <translation>备注</translation>
     </message>
     <message>
-        <source>%1 bytes</source>
-        <translation>%1 字节</translation>
-    </message>
-    <message>
         <source>%1 alike</source>
         <translation>%1 个相同</translation>
     </message>
@@ -7432,6 +7432,12 @@
     <message>
         <source>Pieces</source>
         <translation>分块</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 字节</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8218,10 +8224,6 @@ Or hold Shift.</source>
             <numerusform>%n 个张量</numerusform>
         </translation>
     </message>
-    <message>
-        <source> · %1 elements · %2</source>
-        <translation> · %1 个元素 · %2</translation>
-    </message>
     <message numerus="yes">
         <source> · %n other values</source>
         <translation>
@@ -8248,6 +8250,12 @@ Or hold Shift.</source>
         <source>, in %1 of storages</source>
         <translation>，所在存储共 %1</translation>
     </message>
+    <message numerus="yes">
+        <source> · %1 element(s) · %2</source>
+        <translation>
+            <numerusform> · %1 个元素 · %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::HeaderPanel</name>
@@ -8256,10 +8264,6 @@ Or hold Shift.</source>
         <translation>
             <numerusform>%n 个张量</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 parameters</source>
-        <translation>%1 个参数</translation>
     </message>
     <message>
         <source>%1 in optimizer state</source>
@@ -8320,6 +8324,12 @@ Or hold Shift.</source>
     <message>
         <source>%1 in an averaged copy (EMA)</source>
         <translation>平均副本（EMA）%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 个参数</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9152,15 +9162,21 @@ Or hold Shift.</source>
         <source>Open or convert files that were copied in a file manager, or an address</source>
         <translation>打开或转换在文件管理器中复制的文件，或一个地址</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 of %n tensor(s) · %2 elements · %3</source>
-        <translation>
-            <numerusform>%1 / %n 个张量 · %2 个元素 · %3</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Open a checkpoint that is a folder, of torch.distributed.checkpoint or with a file for each rank, or the plan of a batch</source>
         <translation>打开以文件夹保存的检查点（torch.distributed.checkpoint 的，或每个 rank 一个文件的），或批处理的计划</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 element(s)</source>
+        <translation>
+            <numerusform>%1 个元素</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n tensor(s) · %2 · %3</source>
+        <translation>
+            <numerusform>%1 / %n 个张量 · %2 · %3</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9378,12 +9394,14 @@ Or hold Shift.</source>
         </translation>
     </message>
     <message>
-        <source>%1 parameters</source>
-        <translation>%1 个参数</translation>
-    </message>
-    <message>
         <source>%1 in buffers</source>
         <translation>缓冲区 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 个参数</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9533,12 +9551,14 @@ Or hold Shift.</source>
         <translation>正在读取</translation>
     </message>
     <message>
-        <source>%1 instructions in %2</source>
-        <translation>%1 条指令，位于 %2</translation>
-    </message>
-    <message>
         <source>. Then it cannot be read: %1</source>
         <translation>。之后无法读取：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 instruction(s) in %2</source>
+        <translation>
+            <numerusform>%2 中有 %1 条指令</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void replacesWhatWasAgreed();
     void saysWhyThereIsNoCopy();
     void warnsOfCopiesThatDoHarm();
+    void countsNoTagsThatStay();
     void takesTheMap();
     void opensWhatItSaved();
     void staysUnderThePointer();
@@ -196,6 +197,13 @@ void tst_WindowCopies::warnsOfCopiesThatDoHarm()
     QVERIFY(!strip()->findChild<QTimer*>("jobFading")->isActive());
     QCOMPARE(tagsOf(m_answers.target), "cpu");
     picture("harmful-copy");
+}
+
+void tst_WindowCopies::countsNoTagsThatStay()
+{
+    open(fixture("torch113/adam.pt")); // all of it is on the cpu
+    savedAs("cpuCopyAction", "copy.pth");
+    QVERIFY2(said().contains("No tag had to change"), qPrintable(said()));
 }
 
 void tst_WindowCopies::takesTheMap()

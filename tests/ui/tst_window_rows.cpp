@@ -32,6 +32,7 @@ private Q_SLOTS:
     void sendsToDevices();
     void showsStorages();
     void sumsTheSelectionUp();
+    void countsOneAsOne();
     void offersAllThatInItsMenu();
 
 private:
@@ -129,6 +130,19 @@ void tst_WindowRows::showsStorages()
         const auto* rows = m_window->findChild<StoragesView*>()->model();
         QCOMPARE(rows->entryAt(storages->currentIndex()), entryOf(*view().document(), "model.pos_embed"));
     }
+}
+
+void tst_WindowRows::countsOneAsOne()
+{
+    const QByteArray header = R"({"w":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}   )";
+    QByteArray file(8, '\0');
+    file[0] = static_cast<char>(header.size());
+    writeFile(m_folder.filePath("one.safetensors"), file + header + '\1');
+    open(m_folder.filePath("one.safetensors"));
+    choose({"w"});
+    QCOMPARE(sum(), "1 of 1 tensor · 1 element · 1 B");
+    QVERIFY2(view().findChild<QLabel*>("fileFacts")->text().contains("1 parameter "),
+             qPrintable(view().findChild<QLabel*>("fileFacts")->text()));
 }
 
 void tst_WindowRows::sumsTheSelectionUp()

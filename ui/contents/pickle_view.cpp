@@ -157,7 +157,8 @@ void PickleView::take(const PickleListingPtr& listing, const QString& error)
         return;
     }
     m_model->setListing(listing);
-    QString text = tr("%1 instructions in %2").arg(countText(listing->count()), bytesText(listing->sizeBytes()));
+    QString text = tr("%1 instruction(s) in %2", nullptr, pluralOf(listing->count()))
+                       .arg(countText(listing->count()), bytesText(listing->sizeBytes()));
     if (!listing->error().empty()) {
         text += tr(". Then it cannot be read: %1").arg(shown(listing->error()));
     }

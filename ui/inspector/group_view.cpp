@@ -145,7 +145,8 @@ void GroupView::take(const GroupSummary& summary)
     const QString name = m_group == 0 ? QString() : shown(m_tree->fullNameOf(*m_document, m_group));
     m_title->setText(m_group == 0 ? nameText(*m_document, 0) : name);
     QString totals = grouped(tr("%n tensors", nullptr, pluralOf(summary.tensors)), summary.tensors);
-    totals += tr(" · %1 elements · %2").arg(countText(summary.elements), bytesText(summary.bytes));
+    totals += tr(" · %1 element(s) · %2", nullptr, pluralOf(summary.elements))
+                  .arg(countText(summary.elements), bytesText(summary.bytes));
     if (summary.storageBytes != 0 && summary.storageBytes != summary.bytes) {
         totals += tr(", in %1 of storages").arg(bytesText(summary.storageBytes)); // shared, or used in part
     }

@@ -164,7 +164,7 @@ void ModelView::sayWhich(const ModelLook& look)
                                         : inWordsAlone(model::recognitionText(look.recognition)));
     const model::Part& whole = look.outline.model;
     QStringList facts{grouped(tr("%n tensors", nullptr, pluralOf(whole.tensors)), whole.tensors),
-                      tr("%1 parameters").arg(shortCountText(whole.parameters))};
+                      tr("%1 parameter(s)", nullptr, pluralOf(whole.parameters)).arg(shortCountText(whole.parameters))};
     if (whole.buffers != 0) {
         facts.append(tr("%1 in buffers").arg(shortCountText(whole.buffers)));
     }

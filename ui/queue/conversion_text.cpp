@@ -54,6 +54,9 @@ std::uint64_t changedTags(const convert::RetagReport& report)
 QString tagsWords(const convert::RetagReport& report, const convert::Recipe& recipe)
 {
     const std::uint64_t changed = changedTags(report);
+    if (changed == 0) {
+        return ConvertWords::tr("No tag had to change");
+    }
     if (recipe.map && report.tagsAfter.size() != 1) {
         return grouped(ConvertWords::tr("%n tag(s) changed as the map says", nullptr, pluralOf(changed)), changed);
     }

@@ -234,9 +234,11 @@ QString CheckpointModel::exactText(NodeId id, RowColumn column) const
         const std::uint64_t pieces = pieceCount(*m_document, *m_projection.tree, id);
         return grouped(tr("%n piece(s)", nullptr, pluralOf(pieces)), pieces);
     }
-    return column == RowColumn::Elements
-               ? countText(elementsOf(id))
-               : tr("%1 bytes").arg(countText(m_projection.tree->sumOf(*m_document, id).bytes));
+    if (column == RowColumn::Elements) {
+        return countText(elementsOf(id));
+    }
+    const std::uint64_t bytes = m_projection.tree->sumOf(*m_document, id).bytes;
+    return tr("%1 byte(s)", nullptr, pluralOf(bytes)).arg(countText(bytes));
 }
 
 QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const

@@ -38,9 +38,11 @@ QStringList factsOf(const Document& document)
     const checkpoint::Checkpoint& checkpoint = *document.checkpoint;
     const auto tensors = document.sumOf(0).tensors;
     const QString count = HeaderPanel::tr("%n tensor(s)", nullptr, pluralOf(tensors));
-    QStringList parts{grouped(count, tensors),
-                      HeaderPanel::tr("%1 parameters").arg(fromUtf8(humanCount(document.parameters.parameters))),
-                      bytesText(checkpoint.fileBytes()), inWordsAlone(checkpoint.traits().title)};
+    const auto parameters = document.parameters.parameters;
+    QStringList parts{
+        grouped(count, tensors),
+        HeaderPanel::tr("%1 parameter(s)", nullptr, pluralOf(parameters)).arg(fromUtf8(humanCount(parameters))),
+        bytesText(checkpoint.fileBytes()), inWordsAlone(checkpoint.traits().title)};
     if (document.parameters.averagedElements != 0) {
         parts.append(HeaderPanel::tr("%1 in an averaged copy (EMA)")
                          .arg(fromUtf8(humanCount(document.parameters.averagedElements))));

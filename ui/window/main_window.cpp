@@ -456,8 +456,10 @@ void MainWindow::tellSelection()
         return;
     }
     const auto whole = current->document()->sumOf(0).tensors;
-    m_selection->setText(grouped(tr("%1 of %n tensor(s) · %2 elements · %3", nullptr, pluralOf(whole)), whole)
-                             .arg(countText(sum.tensors), fromUtf8(humanCount(sum.elements)), bytesText(sum.bytes)));
+    const QString elements =
+        tr("%1 element(s)", nullptr, pluralOf(sum.elements)).arg(fromUtf8(humanCount(sum.elements)));
+    m_selection->setText(grouped(tr("%1 of %n tensor(s) · %2 · %3", nullptr, pluralOf(whole)), whole)
+                             .arg(countText(sum.tensors), elements, bytesText(sum.bytes)));
 }
 
 void MainWindow::toggleDevice(const QString& device)
