@@ -450,6 +450,13 @@
             <numerusform>And %n more problems.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more device(s)</source>
+        <translation>
+            <numerusform>and %n more device</numerusform>
+            <numerusform>and %n more devices</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ModelView</name>

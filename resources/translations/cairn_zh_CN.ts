@@ -9228,10 +9228,6 @@ Or hold Shift.</source>
         <translation>%1 到 %2</translation>
     </message>
     <message>
-        <source>and %1 more devices</source>
-        <translation>以及另外 %1 个设备</translation>
-    </message>
-    <message>
         <source>Other maps</source>
         <translation>其他映射</translation>
     </message>
@@ -9260,6 +9256,12 @@ Or hold Shift.</source>
     <message>
         <source>What goes to meta comes as shapes, without its values.</source>
         <translation>映射到 meta 的部分只有形状，不含数值。</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more device(s)</source>
+        <translation>
+            <numerusform>以及另外 %n 个设备</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 #include "ui/map/canvas/map_canvas.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/map/load/load_page.h"
+#include "ui/map/verdict/map_verdict.h"
 #include "ui/queue/convert_file.h"
 #include "ui/window/file_tabs.h"
 #include "ui/window/map_dock.h"
@@ -45,6 +46,7 @@ private Q_SLOTS:
     void comesBackBeforeTheMachineAnswers();
     void givesTheFocusBack();
     void staysOnTheScreen();
+    void countsOneDeviceAsOne();
     void opensMapFiles();
     void loadsThroughLibTorch();
 
@@ -229,6 +231,18 @@ void tst_MapDock::staysOnTheScreen()
         QCoreApplication::processEvents();
         QCOMPARE(m_window->height(), height);
     }
+}
+
+void tst_MapDock::countsOneDeviceAsOne()
+{
+    devices::Preflight verdict;
+    verdict.devices.resize(7);
+    for (devices::DeviceUse& use : verdict.devices) {
+        use.storages = 1;
+    }
+    QVERIFY2(devicesText(verdict).endsWith("and 1 more device"), qPrintable(devicesText(verdict)));
+    verdict.devices.push_back(verdict.devices.front());
+    QVERIFY2(devicesText(verdict).endsWith("and 2 more devices"), qPrintable(devicesText(verdict)));
 }
 
 void tst_MapDock::opensMapFiles()

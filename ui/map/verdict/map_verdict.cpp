@@ -36,8 +36,8 @@ QString devicesText(const devices::Preflight& verdict)
     }
     const auto used = std::ranges::count_if(verdict.devices, [](const auto& use) { return use.storages != 0; });
     if (used > parts.size()) {
-        parts.append(
-            MapVerdict::tr("and %1 more devices").arg(countText(static_cast<std::uint64_t>(used - parts.size()))));
+        const auto more = static_cast<std::uint64_t>(used - parts.size());
+        parts.append(grouped(MapVerdict::tr("and %n more device(s)", nullptr, pluralOf(more)), more));
     }
     return parts.join(QStringLiteral(", "));
 }
