@@ -46,6 +46,8 @@ struct CheckReport {
 /// What `check` and `load` say of a map besides how it ends.
 void printMapWarnings(Screen& screen, const std::vector<std::string>& warnings);
 void printCheck(Screen& screen, const CheckReport& report, bool withPython);
+/// What came of a split over GPUs, as a note, and whether that is what was asked for.
+void tellSplit(CheckReport& report, bool isForGpusAlone);
 /// The memory that training takes, by device, and what the file holds.
 void printTraining(Screen& screen, const CheckReport& report);
 /// Which groups of a file it counts, and which not: empty where there is no choice.

@@ -134,7 +134,8 @@ ExitCode warnOfFaults(const Session& session, const FileSums& sums)
     if (!sums.faults.empty()) {
         const std::string more =
             sums.faults.size() > 1 ? "; and " + countOf(sums.faults.size() - 1, "more fault") : std::string();
-        session.warn(sums.file + " is not whole, and its sums are of what is there: " + sums.faults.front() + more + '.');
+        session.warn(sums.file + " is not whole, and its sums are of what is there: " + sums.faults.front() + more +
+                     '.');
         code = ExitCode::NegativeVerdict;
     }
     return code;
@@ -204,7 +205,8 @@ std::string tensorDifference(const std::vector<TensorSum>& wanted, const std::ve
         }
     }
     constexpr std::size_t mostNamed = 5;
-    std::string text = other.empty() ? "" : "other numbers in " + listOf(std::vector(other.begin(), other.end()), mostNamed).text();
+    std::string text =
+        other.empty() ? "" : "other numbers in " + listOf(std::vector(other.begin(), other.end()), mostNamed).text();
     if (!missing.empty()) {
         text += (text.empty() ? "" : "; ") + std::string("missing: ") + listOf(missing, mostNamed).text();
     }

@@ -74,7 +74,7 @@ struct Place {
 };
 
 /// As CreateFileW, which knows no names in open folders.
-Handle handleIn(const Place& place, DWORD access, DWORD share, DWORD making, DWORD flags)
+Handle handleIn(const Place& place, DWORD access, DWORD share, DWORD making, DWORD flags, ULONG options = 0)
 {
     std::wstring name = place.name;
     const auto bytes = static_cast<USHORT>(name.size() * sizeof(wchar_t));
@@ -84,11 +84,12 @@ Handle handleIn(const Place& place, DWORD access, DWORD share, DWORD making, DWO
     const bool followsLinks = (flags & FILE_FLAG_OPEN_REPARSE_POINT) == 0;
     IO_STATUS_BLOCK state{};
     HANDLE handle = nullptr;
-    const NTSTATUS status = ::NtCreateFile(
-        &handle, access | SYNCHRONIZE | FILE_READ_ATTRIBUTES, &object, &state, nullptr, FILE_ATTRIBUTE_NORMAL, share,
-        making == CREATE_NEW ? FILE_CREATE : FILE_OPEN,
-        FILE_SYNCHRONOUS_IO_NONALERT | FILE_OPEN_FOR_BACKUP_INTENT | (followsLinks ? 0 : FILE_OPEN_REPARSE_POINT),
-        nullptr, 0);
+    const NTSTATUS status =
+        ::NtCreateFile(&handle, access | SYNCHRONIZE | FILE_READ_ATTRIBUTES, &object, &state, nullptr,
+                       FILE_ATTRIBUTE_NORMAL, share, making == CREATE_NEW ? FILE_CREATE : FILE_OPEN,
+                       FILE_SYNCHRONOUS_IO_NONALERT | FILE_OPEN_FOR_BACKUP_INTENT |
+                           (followsLinks ? 0 : FILE_OPEN_REPARSE_POINT) | options,
+                       nullptr, 0);
     return Handle(succeeded(status) ? handle : nullptr);
 }
 
@@ -261,6 +262,8 @@ struct Renaming { // FILE_RENAME_INFO, as Windows 10 has it
     DWORD bytes;
     WCHAR name[1];
 };
+
+constexpr int kPlainRenaming = 10; // FileRenameInformation
 
 /// Through the file's own handle: whatever becomes of its old name meanwhile, it is this file that gets the new one.
 bool renameHandle(HANDLE file, const Place& to, int how, DWORD flags)
@@ -535,51 +538,33 @@ bool removeIn(const Descriptor& folder, const std::string& name)
 
 bool makeFolderIn(const Descriptor& folder, const std::string& name)
 {
-    const Place place = placeIn(folder, name);
-    std::wstring text = place.name;
-    const auto bytes = static_cast<USHORT>(text.size() * sizeof(wchar_t));
-    UNICODE_STRING unicode{.Length = bytes, .MaximumLength = bytes, .Buffer = text.data()};
-    OBJECT_ATTRIBUTES object{};
-    InitializeObjectAttributes(&object, &unicode, OBJ_CASE_INSENSITIVE, place.folder, nullptr);
-    IO_STATUS_BLOCK state{};
-    HANDLE handle = nullptr;
-    const bool isMade = succeeded(::NtCreateFile(&handle, FILE_LIST_DIRECTORY | SYNCHRONIZE, &object, &state, nullptr,
-                                                 FILE_ATTRIBUTE_NORMAL, kShareAll, FILE_CREATE,
-                                                 FILE_DIRECTORY_FILE | FILE_SYNCHRONOUS_IO_NONALERT, nullptr, 0));
-    const Handle made(isMade ? handle : nullptr);
-    return isMade;
+    return handleIn(placeIn(folder, name), FILE_LIST_DIRECTORY, kShareAll, CREATE_NEW, 0, FILE_DIRECTORY_FILE) !=
+           nullptr;
 }
 
 bool removeFolderIn(const Descriptor& folder, const std::string& name)
 {
     const auto status = statusIn(folder, name);
-    if (status && status->kind != FileKind::Folder) {
-        errno = ENOTDIR;
-        return false;
-    }
-    return status && removeAt(placeIn(folder, name)); // which fails where something is in it
+    return status && status->kind == FileKind::Folder && removeAt(placeIn(folder, name)); // which has to be empty
 }
 
 bool renameFolderIn(const Descriptor& folder, const std::string& from, const std::string& to)
 {
-    constexpr int plain = 10; // FileRenameInformation
-    const Handle handle =
-        handleAt(placeIn(folder, from), DELETE | FILE_READ_ATTRIBUTES, kShareAll, OPEN_EXISTING, kNoFollowing);
-    return handle != nullptr && renameHandle(handle.get(), placeIn(folder, to), plain, 0);
+    const Handle handle = handleAt(placeIn(folder, from), DELETE, kShareAll, OPEN_EXISTING, kNoFollowing);
+    return handle != nullptr && renameHandle(handle.get(), placeIn(folder, to), kPlainRenaming, 0);
 }
 
 bool renameIn(const Descriptor& folder, const Descriptor& file, const std::string& /*from*/, const std::string& to,
               bool replaces)
 {
-    constexpr int plain = 10;   // FileRenameInformation
     constexpr int asPosix = 65; // FileRenameInformationEx, since Windows 10
     constexpr DWORD replaceIfExists = 1;
     constexpr DWORD goneAtOnce = 2; // what had the name, although somebody has it open
     const Place target = placeIn(folder, to);
     HANDLE const handle = handleOf(file.number());
     const bool isRenamed = replaces ? renameHandle(handle, target, asPosix, replaceIfExists | goneAtOnce) ||
-                                          renameHandle(handle, target, plain, replaceIfExists)
-                                    : renameHandle(handle, target, plain, 0);
+                                          renameHandle(handle, target, kPlainRenaming, replaceIfExists)
+                                    : renameHandle(handle, target, kPlainRenaming, 0);
     return isRenamed && sync(file.number());
 }
 
