@@ -12,6 +12,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <functional>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -67,6 +68,7 @@ private Q_SLOTS:
     void needsAFolder();
     void readOnlyFolder();
     void aTargetThatAppears();
+    void aSourceThatIsReplaced();
     void cleansLeftovers();
     void aKilledWriterLeavesALeftover();
     void leavesFilesInUseAlone();
@@ -343,6 +345,34 @@ void TestFileSink::aTargetThatAppears()
     QCOMPARE(files(m_folder->path()), QStringList{"new"});
 }
 
+/// While a file is written that takes the place of its source, somebody else gives that name to another, or writes to
+/// it.
+void TestFileSink::aSourceThatIsReplaced()
+{
+    const std::string path = at("model").toStdString();
+    const auto spoil = [&](const std::function<void()>& change) {
+        writeFile(at("model"), "source");
+        const auto source = FileSource::open(path);
+        auto sink = FileSink::create(path, Existing::ReplaceSource);
+        (*sink)->replaces(*(*source)->opened());
+        (void)(*sink)->write(std::string_view("ours"));
+        change();
+        return codeOf((*sink)->commit());
+    };
+    QCOMPARE(spoil([] {}), ErrorCode::Internal); // no error
+    QCOMPARE(contentOf(at("model")), QByteArray("ours"));
+    const auto rename = [&] {
+        writeFile(at("other"), "theirs");
+        std::filesystem::rename(at("other").toStdString(), path);
+    };
+    QCOMPARE(spoil(rename), ErrorCode::FileChanged);
+    QCOMPARE(contentOf(at("model")), QByteArray("theirs"));
+    QCOMPARE(spoil([&] { writeFile(at("model"), "source and more"); }), ErrorCode::FileChanged);
+    QCOMPARE(contentOf(at("model")), QByteArray("source and more"));
+    QCOMPARE(spoil([&] { QFile::remove(at("model")); }), ErrorCode::FileChanged);
+    QVERIFY(files(m_folder->path()).isEmpty());
+}
+
 void TestFileSink::cleansLeftovers()
 {
     writeFile(at(".new.cairn-abcdefghijkl.part"), "half");
@@ -352,8 +382,9 @@ void TestFileSink::cleansLeftovers()
     writeFile(at("new.cairn-abcdefghijkl.part"), "no leftover");
     QCOMPARE(::symlink("new.cairn-abcdefghijkl.part", qPrintable(at(".new.cairn-linkedlinked.part"))), 0);
     QVERIFY(write(at("new"), "new"));
-    QCOMPARE(files(m_folder->path()), (QStringList{".new.cairn-linkedlinked.part", ".new.cairn-notes",
-                                                   ".other.cairn-abcdefghijkl.part", "new", "new.cairn-abcdefghijkl.part"}));
+    QCOMPARE(files(m_folder->path()),
+             (QStringList{".new.cairn-linkedlinked.part", ".new.cairn-notes", ".other.cairn-abcdefghijkl.part", "new",
+                          "new.cairn-abcdefghijkl.part"}));
 }
 
 void TestFileSink::aKilledWriterLeavesALeftover()

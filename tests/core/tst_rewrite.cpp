@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include <filesystem>
 #include <functional>
 
 namespace cairn::tst_rewrite {
@@ -555,6 +556,17 @@ void TestRewrite::writesNothingOnFailure()
     const auto own = writeRewrite(**source, *plan, path, FileSink::Existing::Replace, nullptr);
     QVERIFY(!own);
     QCOMPARE(own.error().code, ErrorCode::TargetExists);
+    QCOMPARE(test::filesIn(m_folder.path()), before);
+    // In place: another file got the name of the source meanwhile.
+    const FileCheck replaced = [&](const std::string&) -> Result<void> {
+        test::writeFile(m_folder.filePath("theirs"), "theirs");
+        std::filesystem::rename(m_folder.filePath("theirs").toStdString(), path);
+        return {};
+    };
+    const auto spoiled = writeRewrite(**source, *plan, path, FileSink::Existing::ReplaceSource, nullptr, replaced);
+    QVERIFY(!spoiled);
+    QCOMPARE(spoiled.error().code, ErrorCode::FileChanged);
+    QCOMPARE(test::contentOf(QString::fromStdString(path)), QByteArray("theirs"));
     QCOMPARE(test::filesIn(m_folder.path()), before);
 }
 

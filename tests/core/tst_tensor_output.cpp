@@ -67,6 +67,7 @@ private Q_SLOTS:
     void takesNoNameThatIsThere();
     void replacesWhenTold();
     void replacesWholeSets();
+    void replacesTheSourceAlone();
     void findsDifferences();
     void stopLeavesNothing();
 
@@ -362,6 +363,30 @@ void TensorOutputTest::replacesWholeSets()
     QCOMPARE(one->removed.size(), std::size_t{3});
     QCOMPARE(files(), QStringList{"m.safetensors"});
     QVERIFY(of(0, FileSink::Existing::Replace)->removed.empty());
+}
+
+/// In place: what has the name of the source by now, and is another file, stays.
+void TensorOutputTest::replacesTheSourceAlone()
+{
+    const OutputRules wanted = rules(TensorFormat::Safetensors, 0);
+    const QString path = QString::fromStdString(wanted.target);
+    const auto writeInPlace = [&](bool isReplaced) -> Result<OutputReport> {
+        CAIRN_TRY(write(wanted, FileSink::Existing::Replace));
+        CAIRN_ASSIGN(source, openCheckpoint(wanted.target));
+        CAIRN_ASSIGN(set, planTensorSet(*source, {}, nullptr));
+        CAIRN_ASSIGN(plan, planOutput(*source, set, wanted));
+        if (isReplaced) {
+            QFile::remove(path);
+            writeFile(path, "theirs");
+        }
+        return writeOutput(*source, plan, FileSink::Existing::ReplaceSource, Verify::No, nullptr);
+    };
+    QVERIFY(writeInPlace(false));
+    const auto refused = writeInPlace(true);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::FileChanged);
+    QCOMPARE(contentOf(path), QByteArray("theirs"));
+    QCOMPARE(files(), QStringList{"m.safetensors"});
 }
 
 void TensorOutputTest::findsDifferences()

@@ -63,6 +63,7 @@ public:
     [[nodiscard]] int descriptor() const noexcept { return m_descriptor; }
     /// Whether nobody has written to it since.
     [[nodiscard]] bool isAsOpened() const { return FileStamp::of(m_descriptor) == m_opened; }
+    [[nodiscard]] const std::optional<FileStamp>& opened() const noexcept { return m_opened; }
 
 private:
     FileSource(std::string path, int descriptor, std::uint64_t sizeBytes);

@@ -110,6 +110,9 @@ void removeLeftoversIn(const Descriptor& folder, const std::function<bool(std::s
 FileSink::FileSink(std::string target, WritePlace place, Existing existing)
     : m_target(std::move(target)), m_place(std::move(place)), m_existing(existing)
 {
+    if (existing == Existing::ReplaceSource && m_place.status) {
+        m_replaced = FileStamp::of(*m_place.status);
+    }
 }
 
 FileSink::~FileSink()
@@ -313,6 +316,12 @@ bool FileSink::takeName() const
     return platform::renameIn(m_place.folder, m_file, m_temporary, m_place.name, m_existing != Existing::Refuse);
 }
 
+bool FileSink::mayReplace() const
+{
+    const auto there = m_replaced ? platform::statusIn(m_place.folder, m_place.name) : std::nullopt;
+    return !m_replaced || (there && FileStamp::of(*there) == *m_replaced);
+}
+
 std::unexpected<Error> FileSink::spoiled() const
 {
     return fail(error(ErrorCode::FileChanged, message("somebody else took the file away while it was being written"))
@@ -325,6 +334,13 @@ Result<void> FileSink::commit()
     CAIRN_TRY(sync());
     if (!isOurs(m_temporary)) {
         return spoiled();
+    }
+    if (!mayReplace()) {
+        return fail(error(ErrorCode::FileChanged,
+                          message("its name leads to another file, or one that somebody wrote to since"))
+                        .in(m_target)
+                        .because(message("What is there now was not read, and stays as it is"))
+                        .fix(message("Look at it, and convert it again")));
     }
     if (!takeName()) {
         return errno != EEXIST

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/files/byte_source.h"
+#include "core/base/files/file_stamp.h"
 #include "core/base/files/write_place.h"
 
 #include <cstdint>
@@ -23,7 +24,7 @@ public:
     enum class Existing {
         Refuse,
         Replace,
-        ReplaceSource ///< the same, and it may be the file that is being read
+        ReplaceSource ///< the same, of the file that is being read, and of no other that got its name meanwhile
     };
     /// What file systems share between files, if source and copy have it at the same place in the block.
     static constexpr std::uint32_t kBlockBytes = 4096;
@@ -52,6 +53,9 @@ public:
     FileSink(const FileSink&) = delete;
     FileSink& operator=(const FileSink&) = delete;
 
+    /// With ReplaceSource: the file that is being read. Without this it is the one that create() found.
+    void replaces(const FileStamp& source) { m_replaced = source; }
+
     [[nodiscard]] std::uint64_t position() const noexcept { return m_position; }
     [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
     [[nodiscard]] Result<void> write(std::string_view text);
@@ -73,6 +77,8 @@ private:
     /// Whether the name in the folder is that of the file that was written.
     [[nodiscard]] bool isOurs(const std::string& name) const;
     [[nodiscard]] bool takeName() const;
+    /// Whether what has the name is what may be replaced.
+    [[nodiscard]] bool mayReplace() const;
     [[nodiscard]] std::unexpected<Error> spoiled() const;
     void advance(std::uint64_t written);
     [[nodiscard]] std::unexpected<Error> writeFailed(int reason) const;
@@ -83,6 +89,7 @@ private:
     std::string m_temporary; ///< a name in the folder; empty once it is gone
     Descriptor m_file;
     Existing m_existing;
+    std::optional<FileStamp> m_replaced; ///< nothing: whatever has the name
     std::uint64_t m_position = 0;
     std::uint64_t m_begun = 0; ///< up to where the disk was told to write
 };

@@ -7,14 +7,16 @@ namespace cairn {
 std::optional<FileStamp> FileStamp::of(int descriptor)
 {
     const auto status = platform::statusOf(descriptor);
-    if (!status) {
-        return std::nullopt;
-    }
-    return FileStamp{.device = status->device,
-                     .number = status->number,
-                     .sizeBytes = status->sizeBytes,
-                     .modifiedSeconds = status->modifiedSeconds,
-                     .modifiedNanoseconds = status->modifiedNanoseconds};
+    return status ? std::optional(of(*status)) : std::nullopt;
+}
+
+FileStamp FileStamp::of(const platform::FileStatus& status)
+{
+    return {.device = status.device,
+            .number = status.number,
+            .sizeBytes = status.sizeBytes,
+            .modifiedSeconds = status.modifiedSeconds,
+            .modifiedNanoseconds = status.modifiedNanoseconds};
 }
 
 } // namespace cairn

@@ -3,6 +3,10 @@
 #include <cstdint>
 #include <optional>
 
+namespace cairn::platform {
+struct FileStatus;
+}
+
 namespace cairn {
 
 /// Which file a descriptor belongs to, and the state it is in. Two stamps that differ belong to two files, or to one
@@ -15,6 +19,7 @@ struct FileStamp {
     long modifiedNanoseconds = 0;
 
     [[nodiscard]] static std::optional<FileStamp> of(int descriptor);
+    [[nodiscard]] static FileStamp of(const platform::FileStatus& status);
     [[nodiscard]] bool isSameFile(const FileStamp& other) const
     {
         return device == other.device && number == other.number;

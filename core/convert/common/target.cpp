@@ -8,6 +8,8 @@
 #include "core/base/text/text.h"
 #include "core/checkpoint/pieces/assembly.h"
 #include "core/checkpoint/pieces/dcp_names.h"
+#include "core/checkpoint/source_mode.h"
+#include "core/formats/zip/zip_archive.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,6 +17,22 @@
 #include <system_error>
 
 namespace cairn::convert {
+
+namespace {
+
+/// The file that a checkpoint is read from, if it is one.
+const FileSource* fileOf(const checkpoint::Checkpoint& source)
+{
+    if (source.archive() != nullptr) {
+        return dynamic_cast<const FileSource*>(source.archive()->source().get());
+    }
+    const auto found = std::ranges::find_if(source.sources(), [&](const checkpoint::StorageSource& from) {
+        return from.isFile && from.name == source.path();
+    });
+    return found == source.sources().end() ? nullptr : dynamic_cast<const FileSource*>(found->bytes.get());
+}
+
+} // namespace
 
 Result<void> refuseSameFile(const std::string& source, const std::string& target)
 {
@@ -83,6 +101,17 @@ Result<void> requireRoom(const std::string& target, std::uint64_t bytes)
                         .fix(message("Free some space or choose another disk; nothing was written")));
     }
     return {};
+}
+
+Result<std::unique_ptr<FileSink>> createTarget(const checkpoint::Checkpoint& source, const std::string& target,
+                                               FileSink::Existing existing)
+{
+    CAIRN_ASSIGN(sink, FileSink::create(target, existing, checkpoint::modeOfSource(source)));
+    const auto* file = existing == FileSink::Existing::ReplaceSource ? fileOf(source) : nullptr;
+    if (file != nullptr && file->opened()) {
+        sink->replaces(*file->opened());
+    }
+    return std::move(sink);
 }
 
 Result<void> finishTarget(FileSink& sink, const FileCheck& check, Progress* progress)

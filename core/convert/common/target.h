@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -38,6 +39,10 @@ namespace cairn::convert {
 /// Looks at a file that is complete but has not got its name yet, such as to compare it with its source. If it fails,
 /// so does the conversion, and the file is gone.
 using FileCheck = std::function<Result<void>(const std::string& path)>;
+
+/// A sink with the rights of the source. What takes the place of its source does so only while that has its name.
+[[nodiscard]] Result<std::unique_ptr<FileSink>> createTarget(const checkpoint::Checkpoint& source,
+                                                             const std::string& target, FileSink::Existing existing);
 
 /// Syncs the file, checks it if there is something to check, and gives it its name, unless a stop was asked for.
 [[nodiscard]] Result<void> finishTarget(FileSink& sink, const FileCheck& check, Progress* progress);

@@ -3,7 +3,6 @@
 #include "core/base/files/byte_blocks.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
-#include "core/checkpoint/source_mode.h"
 #include "core/formats/zip/zip_archive.h"
 #include "core/formats/zip/zip_writer.h"
 
@@ -124,7 +123,7 @@ Result<RetagReport> retag(const Checkpoint& source, const RetagPlan& plan, const
     CAIRN_TRY(refuseOwnSource(source, target));
     CAIRN_TRY(requireRoom(target, roomToRetag(source, target)));
     beginStage(progress, "writing", source.fileBytes());
-    CAIRN_ASSIGN(sink, FileSink::create(target, existing, checkpoint::modeOfSource(source)));
+    CAIRN_ASSIGN(sink, createTarget(source, target, existing));
     auto written = source.archive() != nullptr ? writeZip(*source.archive(), plan, *sink, progress)
                                                : writeStream(plan, *sink, progress);
     if (!written) {

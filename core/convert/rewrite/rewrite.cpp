@@ -3,7 +3,6 @@
 #include "core/base/files/crc32.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
-#include "core/checkpoint/source_mode.h"
 #include "core/checkpoint/storage_records.h"
 #include "core/convert/common/target.h"
 #include "core/convert/common/torch_zip_writer.h"
@@ -206,7 +205,7 @@ Result<RewriteReport> writeRewrite(const Checkpoint& source, const RewritePlan& 
     CAIRN_TRY(refuseOwnSource(source, target, existing));
     CAIRN_TRY(requireRoom(target, plan.fileBytes()));
     beginStage(progress, "writing", plan.storages.dataBytes + plan.otherBytes);
-    CAIRN_ASSIGN(sink, FileSink::create(target, existing, checkpoint::modeOfSource(source)));
+    CAIRN_ASSIGN(sink, createTarget(source, target, existing));
     Rewriter writer(source, plan, *sink, progress);
     auto written = plan.container == PickleContainer::Zip ? writer.writeZip() : writer.writeLegacy();
     if (!written) {

@@ -3,7 +3,6 @@
 #include "core/base/files/byte_source.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
-#include "core/checkpoint/source_mode.h"
 #include "core/convert/common/folder_sink.h"
 #include "core/convert/common/target.h"
 #include "core/convert/tensors/shard_files.h"
@@ -152,9 +151,8 @@ std::vector<Message> safetensorsWarnings(const TensorSet& set)
 Result<Sinks> createSinks(const Checkpoint& source, const OutputPlan& plan, FileSink::Existing existing)
 {
     Sinks sinks;
-    const platform::FileMode mode = checkpoint::modeOfSource(source);
     for (const std::string& file : plan.files()) {
-        CAIRN_ASSIGN(sink, FileSink::create(file, existing, mode));
+        CAIRN_ASSIGN(sink, createTarget(source, file, existing));
         sinks.push_back(std::move(sink));
     }
     return sinks;
