@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Kills cairn-cli with SIGKILL at random moments, and looks at what is left.
 
-    kill_convert.py CAIRN_CLI [--kills 200] [--megabytes 200] [--in-place | --shards] [--python PYTHON] [--seed N] [--folder DIR]
+    kill_convert.py CAIRN_CLI [--kills 200] [--megabytes 200] [--in-place | --shards | --replace] [--python PYTHON] [--seed N] [--folder DIR]
 
 Writing a copy: after each kill the target is either absent or complete, and then the same as a copy that was not
 disturbed. What the killed run left has the name of a temporary file, and the next run removes it.
 
 A set of shards: each file that has its name is complete, and when the index is there all the shards are.
+
+Another set in the place of one (--replace): when an index is there, all shards are of one set, the old or the new. The
+moments are those in which files get their names.
 
 In place: after each kill the file loads as before or as after, also in the PyTorch of PYTHON, if there is one. A run
 after that ends as a run that was not disturbed. The moments are random, but most of them after the file began to grow,
@@ -82,6 +85,17 @@ def killed_while_writing(longest, file, *command):
     return process.wait() < 0
 
 
+def killed_while_naming(longest, shard, *command):
+    """Kills the command at a random moment after a shard is another file."""
+    number = shard.stat().st_ino
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while process.poll() is None and shard.stat().st_ino == number:
+        pass
+    time.sleep(random.uniform(0, longest))
+    process.kill()
+    return process.wait() < 0
+
+
 def same(a, b):
     return run("cmp", "-s", a, b).returncode == 0
 
@@ -133,7 +147,7 @@ def kill_copies(options, folder, tally):
     tally.check([path.name for path in target.parent.iterdir()] == ["copy.pt"], "leftovers are not cleaned")
 
 
-def make_safetensors(path, megabytes):
+def make_safetensors(path, megabytes, seed=0):
     """Tensors of 4 MB each."""
     count, numel = max(1, megabytes // 4), 1 << 20
     header = {
@@ -144,7 +158,11 @@ def make_safetensors(path, megabytes):
     with open(path, "wb") as file:
         file.write(struct.pack("<Q", len(text)) + text)
         for i in range(count):
-            file.write(random.Random(i).randbytes(numel * 4))
+            file.write(random.Random(seed + i).randbytes(numel * 4))
+
+
+def set_command(options, source):
+    return (options.cli, "convert", source, "--to", "safetensors", "--shard-size", "9MB", "-o")
 
 
 def kill_sets(options, folder, tally):
@@ -152,7 +170,7 @@ def kill_sets(options, folder, tally):
     source, good, out = folder / "source.safetensors", folder / "good", folder / "out"
     make_safetensors(source, options.megabytes)
     good.mkdir()
-    command = (options.cli, "convert", source, "--to", "safetensors", "--shard-size", "9MB", "-o")
+    command = set_command(options, source)
     start = time.monotonic()
     if run(*command, good / "copy.safetensors").returncode != 0:
         sys.exit("the set that nothing disturbs failed")
@@ -183,6 +201,43 @@ def kill_sets(options, folder, tally):
             tally.check(again.returncode == 0, f"the run after {what} failed")
             tally.check(sorted(path.name for path in out.iterdir()) == wanted, f"the run after {what} left something")
         shutil.rmtree(out)
+
+
+def kill_replaced_sets(options, folder, tally):
+    """Two sets of shards with the same names, of which one takes the place of the other."""
+    out, index = folder / "out" / "copy.safetensors", folder / "out" / "copy.safetensors.index.json"
+    sets = []
+    for name, seed in (("old", 1), ("new", 1000)):
+        make_safetensors(folder / f"{name}.safetensors", options.megabytes, seed)
+        sets.append(folder / name)
+        sets[-1].mkdir()
+        made = run(*set_command(options, folder / f"{name}.safetensors"), sets[-1] / "copy.safetensors")
+        if made.returncode != 0:
+            sys.exit("a set that nothing disturbs failed")
+    command = (*set_command(options, folder / "new.safetensors"), out, "--force")
+    names = sorted(path.name for path in sets[0].iterdir() if "-of-" in path.name)
+    naming = 0.02
+    for number in range(options.kills * 10):
+        if tally.killed >= options.kills:
+            break
+        shutil.copytree(sets[0], out.parent)
+        killed = killed_while_naming(naming, out.parent / names[0], *command)
+        tally.killed += killed
+        naming *= 1.03 if killed else 0.9
+        what = f"kill {number}"
+        tally.leftovers += len(list(out.parent.glob(".copy*.cairn-*.part")))
+        kinds = {same(out.parent / name, sets[1] / name) for name in names}
+        tally.half_way += len(kinds) == 2
+        if index.exists():
+            tally.complete += 1
+            tally.check(len(kinds) == 1, f"{what} left an index over old and new shards")
+        else:
+            tally.absent += 1
+            again = run(*command)
+            tally.check(again.returncode == 0, f"the run after {what} failed")
+            tally.check(all(same(path, sets[1] / path.name) for path in out.parent.iterdir()), f"{what} ends otherwise")
+        shutil.rmtree(out.parent)
+    tally.check(tally.half_way != 0, "no kill came between two shards")
 
 
 LOAD = """
@@ -266,6 +321,7 @@ def main():
     parser.add_argument("--megabytes", type=int, default=200)
     parser.add_argument("--in-place", action="store_true")
     parser.add_argument("--shards", action="store_true")
+    parser.add_argument("--replace", action="store_true")
     parser.add_argument("--python")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder")
@@ -273,7 +329,12 @@ def main():
     random.seed(options.seed)
     tally = Tally()
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        way = kill_in_place if options.in_place else kill_sets if options.shards else kill_copies
+        way = (
+            kill_in_place if options.in_place
+            else kill_replaced_sets if options.replace
+            else kill_sets if options.shards
+            else kill_copies
+        )  # fmt: skip
         way(options, Path(folder), tally)
     for problem in tally.problems[:20]:
         print(f"FAIL {problem}")

@@ -360,6 +360,15 @@ Result<void> FileSink::commit()
     return {};
 }
 
+Result<void> FileSink::removeOlder()
+{
+    if (!platform::removeIn(m_place.folder, m_place.name) && errno != ENOENT) {
+        return writeFailed(errno);
+    }
+    platform::syncFolder(m_place.folder);
+    return {};
+}
+
 void FileSink::remove()
 {
     if (m_temporary.empty() && isOurs(m_place.name)) {

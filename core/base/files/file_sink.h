@@ -66,6 +66,10 @@ public:
     /// The file as it is before commit(), for a look at it: a path that leads to it whatever becomes of its name.
     [[nodiscard]] std::string temporaryPath() const;
     [[nodiscard]] Result<void> commit();
+    /// Whether something had the name when this was made.
+    [[nodiscard]] bool hasOlder() const noexcept { return m_place.status.has_value(); }
+    /// Takes that away before commit() does.
+    [[nodiscard]] Result<void> removeOlder();
     /// Takes a file that commit() made away again, unless another has its name by now.
     void remove();
 

@@ -158,17 +158,33 @@ Result<Sinks> createSinks(const Checkpoint& source, const OutputPlan& plan, File
     return sinks;
 }
 
-/// Gives the files their names, the index last. If that fails in between, those that have theirs go again, unless they
-/// took the place of older ones.
-Result<void> commitAll(Sinks& sinks, FileSink::Existing existing)
+/// Whether shards take the names of older ones, which an index makes one set of.
+bool replacesShards(const Sinks& sinks, const OutputPlan& plan)
 {
+    return !plan.indexPath.empty() &&
+           std::any_of(sinks.begin(), sinks.end() - 1, [](const auto& sink) { return sink->hasOlder(); });
+}
+
+/// Gives the files their names, the index last. If that fails in between, those that have theirs go again, unless they
+/// took the place of older ones: of new and old ones there is no index then, whenever this is killed.
+Result<void> commitAll(Sinks& sinks, const OutputPlan& plan, FileSink::Existing existing)
+{
+    const bool isMixed = replacesShards(sinks, plan);
+    if (isMixed) {
+        CAIRN_TRY(sinks.back()->removeOlder());
+    }
     for (std::size_t i = 0; i < sinks.size(); ++i) {
-        if (auto committed = sinks[i]->commit(); !committed) {
-            for (std::size_t done = 0; done < i && existing == FileSink::Existing::Refuse; ++done) {
-                sinks[done]->remove();
-            }
-            return committed;
+        auto committed = sinks[i]->commit();
+        if (committed) {
+            continue;
         }
+        for (std::size_t done = 0; done < i && existing == FileSink::Existing::Refuse; ++done) {
+            sinks[done]->remove();
+        }
+        return !isMixed ? std::move(committed)
+                        : fail(std::move(committed).error().fix(message(
+                              "Write the set again: the index of the older one is gone, since some of its files "
+                              "may be new")));
     }
     return {};
 }
@@ -471,7 +487,7 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
         return report;
     }
     const std::vector<std::string> replaced = replacedFiles(source, plan); // the new index takes the place of the old
-    CAIRN_TRY(commitAll(sinks, existing));
+    CAIRN_TRY(commitAll(sinks, plan, existing));
     removeFiles(replaced, report);
     for (const std::string& file : olderFiles(source, plan)) {
         report.warnings.push_back(
