@@ -13,6 +13,7 @@
 #include <memory>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -58,6 +59,7 @@ private Q_SLOTS:
     void planRefusals();
     void leavesOutWhatIsGone();
     void makesALostCopyAgain();
+    void usesNoFolderOfOthers();
 
 private:
     [[nodiscard]] QString at(const QString& name) const { return m_folder->filePath(name); }
@@ -547,6 +549,23 @@ void TestBatchRun::makesALostCopyAgain()
     const Outcome again = cairnCli({"batch", "commit", at("plan")});
     QVERIFY2(again.code == 0, again.err.constData());
     QVERIFY(filesBelow(at("out")) == before);
+}
+
+/// Its name can be read off the plan, so somebody else can be there first.
+void TestBatchRun::usesNoFolderOfOthers()
+{
+    if (::geteuid() != 0) {
+        QSKIP("only root can give files away");
+    }
+    constexpr uid_t nobody = 65534;
+    plan({"-r", at("runs"), "--tasks", "1"});
+    QVERIFY(QDir().mkpath(unfinished()));
+    QCOMPARE(::chown(qPrintable(unfinished()), nobody, nobody), 0);
+    const Outcome refused = run({"--task", "0"});
+    QVERIFY2(refused.code == 4 && refused.err.contains("another user's"), refused.err.constData());
+    QVERIFY(filesBelow(unfinished()).isEmpty());
+    QCOMPARE(::chown(qPrintable(unfinished()), 0, 0), 0);
+    finish();
 }
 
 CAIRN_TEST(TestBatchRun);

@@ -115,6 +115,22 @@ Result<void> makeFolderOf(const std::string& target)
                    : Result<void>();
 }
 
+/// What somebody else made under that name is theirs, and what is in it need not be a copy.
+Result<void> requireOwn(const std::string& unfinished)
+{
+    const auto status = platform::statusOf(unfinished, platform::Links::Keep);
+    if (status && status->kind != platform::FileKind::Folder) {
+        return fail(error(ErrorCode::TargetExists, "something else has the name of the folder of unfinished copies")
+                        .in(unfinished));
+    }
+    if (status && status->owner != platform::ownUser()) {
+        return fail(error(ErrorCode::TargetExists, "the folder of unfinished copies is another user's")
+                        .in(unfinished)
+                        .fix("Let its owner run the tasks, or plan again, beside no folder of others"));
+    }
+    return {};
+}
+
 /// The options of `convert` that the plan stands for.
 ConvertOptions optionsOf(const BatchPlan& plan)
 {
@@ -139,6 +155,7 @@ Result<UnitEnd> convertUnit(const ConvertOptions& options, const devices::MapLoc
     checkpoint::TrustVerdict trust;
     std::vector<std::string> files;
     CAIRN_TRY(makeFolderOf(top + unit.out));
+    CAIRN_TRY(requireOwn(options.recipe.folder));
     const auto convert = [&] {
         end = {};
         return runConvertJob({.options = options,
@@ -212,12 +229,6 @@ std::vector<UnitEnd> convertUnits(const BatchPlan& plan, const std::vector<Batch
     return ends;
 }
 
-bool isNoFolder(const std::string& path)
-{
-    const auto status = platform::statusOf(path, platform::Links::Keep);
-    return status && status->kind != platform::FileKind::Folder;
-}
-
 } // namespace
 
 bool isDone(const BatchPlan& plan, std::uint64_t task)
@@ -234,10 +245,7 @@ Result<TaskResult> doTask(const BatchPlan& plan, std::uint64_t task, unsigned wo
 {
     const Stopwatch watch;
     CAIRN_ASSIGN(units, plan.task(task));
-    if (isNoFolder(plan.unfinishedFolder())) {
-        return fail(error(ErrorCode::TargetExists, "something else has the name of the folder of unfinished copies")
-                        .in(plan.unfinishedFolder()));
-    }
+    CAIRN_TRY(requireOwn(plan.unfinishedFolder()));
     TaskResult result;
     result.files = units.size();
     result.host = platform::hostName();
