@@ -138,8 +138,8 @@ void forEachName(const Descriptor& folder, const std::function<void(const std::s
 [[nodiscard]] bool removeFolderIn(const Descriptor& folder, const std::string& name);
 /// Gives a folder, which nobody here may hold open on some systems, a name that is free; else it fails with EEXIST.
 [[nodiscard]] bool renameFolderIn(const Descriptor& folder, const std::string& from, const std::string& to);
-/// Gives an open file of this folder another name, in one step where the file system can. Without `replaces` it fails
-/// with EEXIST if there is something of that name.
+/// Gives an open file of this folder, or one whose path from the root is `from`, a name in it: in one step where the
+/// file system can. Without `replaces` it fails with EEXIST if there is something of that name.
 [[nodiscard]] bool renameIn(const Descriptor& folder, const Descriptor& file, const std::string& from,
                             const std::string& to, bool replaces);
 [[nodiscard]] bool rename(const std::string& from, const std::string& to);

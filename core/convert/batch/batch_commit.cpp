@@ -134,6 +134,23 @@ Result<void> rename(const std::string& from, const std::string& to)
     return {};
 }
 
+/// Gives a copy its place among those that were moved before, unless something is there. Whether it has it.
+Result<bool> moveIfFree(const std::string& file, const std::string& target)
+{
+    const fs::path place(target);
+    const Descriptor folder = platform::open(platform::pathText(place.parent_path()), platform::Open::Folder);
+    const Descriptor opened = platform::open(file, platform::Open::Change);
+    if (folder.isOpen() && platform::renameIn(folder, opened, file, platform::pathText(place.filename()), false)) {
+        platform::syncFolder(folder);
+        return true;
+    }
+    return errno == EEXIST
+               ? Result<bool>(false)
+               : fail(error(ErrorCode::WriteFailed, message("cannot give the copy its name: %1", systemReason(errno)))
+                          .in(target)
+                          .fix(message("It waits as %1", file)));
+}
+
 /// What a task that was run again wrote for copies that failed before, or were lost since all of them were moved.
 /// Whether there was something.
 Result<bool> moveMissing(const std::string& from, const std::string& to)
@@ -156,8 +173,8 @@ Result<bool> moveMissing(const std::string& from, const std::string& to)
             continue;
         }
         fs::create_directories(fs::path(target).parent_path(), failure);
-        CAIRN_TRY(rename(file, target));
-        hasMoved = true;
+        CAIRN_ASSIGN(isMoved, moveIfFree(file, target));
+        hasMoved = hasMoved || isMoved;
     }
     std::ranges::sort(folders, std::greater()); // what is below first
     for (const std::string& folder : folders) {
