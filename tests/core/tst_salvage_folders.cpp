@@ -89,11 +89,17 @@ void TestSalvageFolders::damaged()
     const Digests digests = digestsOf(**whole);
     std::mt19937 random(31);
     std::size_t lost = 0;
+    // One file has the names and shapes of all.
+    const auto describes = [&](const QString& file) {
+        return folder == "deepspeed/zero2" && file.endsWith("_model_states.pt");
+    };
     const auto look = [&](const QString& file, const char* how, bool hasChecksums) {
         const auto found = convert::salvageFileOrFolder(path, nullptr);
-        if (!found) {
+        if (!found && describes(file)) {
+            QVERIFY2(!found.error().advice.text().empty(), found.error().paragraph().c_str());
             return;
         }
+        QVERIFY2(found, (file + " " + how + ": " + (found ? "" : found.error().paragraph().c_str())).toUtf8());
         for (const SalvagedTensor& tensor : found->tensors) {
             const QByteArray name =
                 byteArray(found->checkpoint->entryName(found->checkpoint->tensors()[tensor.tensor].entry));

@@ -74,7 +74,8 @@ Result<void> SavedValueWriter::moveStorages(const Checkpoint& file, const format
             const Storage& old = file.storages()[storage->second];
             const auto begin = file.fileOffset(storage->second);
             if (old.bytes != 0 && (!begin || old.byteOrder == ByteOrder::Big)) {
-                return fail(ErrorCode::PieceBroken, message("its storages are compressed, missing or big endian"));
+                return fail(error(ErrorCode::PieceBroken, message("its storages are compressed, missing or big endian"))
+                                .fix(message("Get the file again from where it came from")));
             }
             const std::uint32_t number = m_assembly.add({source, offset + begin.value_or(0), old.bytes});
             key->second = edit.make().text(std::to_string(number));
