@@ -1,3 +1,4 @@
+#include "core/base/files/crc32.h"
 #include "core/base/progress.h"
 #include "core/base/stable_sort.h"
 #include "core/base/text/natural_order.h"
@@ -60,6 +61,30 @@ ByteState stateOf(RecordState record)
     case RecordState::Unreadable: return ByteState::Changed;
     }
     return ByteState::Changed;
+}
+
+/// What the record "byteorder" said when it was saved, by its checksum, where it says something else now. There are two
+/// words that it can be, so no bit of it is lost for good.
+Result<std::optional<std::string_view>> provenByteOrder(const ByteSource& source, const WalkedRecord& record)
+{
+    const std::optional<std::string_view> none;
+    if (record.name != "byteorder" || record.method != ZipEntry::kStored || record.isCut) {
+        return none;
+    }
+    for (const std::string_view word : {"little", "big"}) {
+        if (record.storedBytes == word.size() && record.crc == crc32(std::as_bytes(std::span(word)))) {
+            CAIRN_ASSIGN(bytes, source.readBytes(record.dataOffset, word.size()));
+            const bool isSame = std::ranges::equal(bytes, std::as_bytes(std::span(word)));
+            return isSame ? none : std::optional(word);
+        }
+    }
+    return none;
+}
+
+Message byteOrderNote(std::string_view word)
+{
+    return message("the record that says the order of bytes is damaged; by its checksum it said %1, and is taken so",
+                   inQuotes(word));
 }
 
 /// The folder that the storages of a pickle are in; empty for a record that is none.
@@ -127,6 +152,7 @@ public:
                                              "names nor shapes nor dtypes")));
         }
         CAIRN_ASSIGN(mended, writeAnew());
+        mended.notes = std::move(m_notes);
         // A zip that is a value of this one can be taken for a part of it. And no checksum is of the name of a record,
         // which names tensors where there is more than one pickle.
         const bool isOne = !m_hasTwins && !m_hasUnlisted && !m_hasSkipped && end == m_source->sizeBytes();
@@ -327,7 +353,13 @@ private:
             const std::uint64_t offset = whole.size();
             CAIRN_ASSIGN(header, formats::zipLocalHeader(head, offset, 1));
             whole.addText(header);
-            whole.addFile(record.dataOffset, record.storedBytes);
+            CAIRN_ASSIGN(byteOrder, provenByteOrder(*m_source, record));
+            if (byteOrder) {
+                whole.addText(*byteOrder);
+                m_notes.push_back(byteOrderNote(*byteOrder));
+            } else {
+                whole.addFile(record.dataOffset, record.storedBytes);
+            }
             whole.addZeros(found.wanted - record.storedBytes);
             whole.addText(formats::zipDescriptor(head, offset, record.crc));
             directory += formats::zipDirectoryEntry(head, offset, record.crc);
@@ -365,6 +397,7 @@ private:
     bool m_hasTwins = false;
     bool m_hasStorageTwins = false;
     bool m_hasSkipped = false;
+    std::vector<Message> m_notes;
 };
 
 /// Whether an archive says two things of its records, and has not only other bytes than were saved.
@@ -389,6 +422,33 @@ Result<bool> contradictsItself(const ZipArchive& archive, const MendedFile& mend
     return false;
 }
 
+/// The archive with the byte order that was saved, where that can be told; null where nothing of it is damaged.
+Result<SourcePtr> withByteOrder(const ZipArchive& archive, std::vector<Message>& notes)
+{
+    const SourcePtr& source = archive.source();
+    const ZipEntry* entry = archive.findRecord("byteorder");
+    if (entry == nullptr) {
+        return SourcePtr();
+    }
+    CAIRN_ASSIGN(word, provenByteOrder(*source, {.name = "byteorder",
+                                                 .headerOffset = entry->headerOffset,
+                                                 .dataOffset = entry->dataOffset,
+                                                 .storedBytes = entry->storedBytes,
+                                                 .plainBytes = entry->plainBytes,
+                                                 .crc = entry->crc,
+                                                 .method = entry->method}));
+    if (!word) {
+        return SourcePtr();
+    }
+    notes.push_back(byteOrderNote(*word));
+    const std::uint64_t end = entry->dataOffset + word->size();
+    MendedSourceBuilder whole(source);
+    whole.addFile(0, entry->dataOffset);
+    whole.addText(*word);
+    whole.addFile(end, source->sizeBytes() - end);
+    return whole.build();
+}
+
 /// An archive that its reader takes.
 Result<MendedFile> mendArchive(const SourcePtr& source, const ZipArchive& archive, Progress* progress)
 {
@@ -409,6 +469,13 @@ Result<MendedFile> mendZip(const SourcePtr& source, Progress* progress)
 {
     bool isDoubtful = false; // two archives may be in it
     if (const auto archive = ZipArchive::open(source)) {
+        std::vector<Message> notes;
+        CAIRN_ASSIGN(repaired, withByteOrder(**archive, notes));
+        if (repaired) {
+            CAIRN_ASSIGN(mended, mendZip(repaired, progress));
+            mended.notes.insert(mended.notes.begin(), notes.begin(), notes.end());
+            return std::move(mended);
+        }
         CAIRN_ASSIGN(mended, mendArchive(source, **archive, progress));
         CAIRN_ASSIGN(contradicts, contradictsItself(**archive, mended, progress));
         if (!contradicts) {
