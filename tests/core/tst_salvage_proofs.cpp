@@ -65,6 +65,7 @@ class TestSalvageProofs : public QObject {
 private Q_SLOTS:
     void byteOrder_data();
     void byteOrder();
+    void namesNothing();
 };
 
 void TestSalvageProofs::byteOrder_data()
@@ -98,6 +99,25 @@ void TestSalvageProofs::byteOrder()
             QVERIFY(!statesOf(*found, digests).empty());
         }
     }
+}
+
+/// A pickle that was damaged so that it is one of an empty dict.
+void TestSalvageProofs::namesNothing()
+{
+    QByteArray bytes = contentOf(fixture("torch214/state_dict.pt"));
+    const auto archive = formats::ZipArchive::open(std::make_shared<MemorySource>(view(bytes)));
+    QVERIFY(archive);
+    const formats::ZipEntry* record = (*archive)->findRecord("data.pkl");
+    QVERIFY(record != nullptr);
+    bytes.replace(static_cast<qsizetype>(record->dataOffset), 4, "\x80\x02}.");
+    const auto found = salvaged(bytes);
+    QVERIFY2(found, found ? "" : found.error().paragraph().c_str());
+    QVERIFY(found->tensors.empty());
+    QVERIFY(found->hasLosses());
+    QVERIFY(hasNote(*found, "names none any more"));
+    // One that was saved so has lost nothing.
+    const auto empty = salvaged(contentOf(fixture("torch214/empty_dict.pt")));
+    QVERIFY(empty && empty->tensors.empty() && !empty->hasLosses());
 }
 
 CAIRN_TEST(TestSalvageProofs);

@@ -138,8 +138,8 @@ void printSalvage(Screen& screen, const SalvageOptions& options, const Salvage& 
             isFirst = false;
         }
     }
-    screen.line("  " + (salvage.tensors.empty() ? std::string("there are no tensors in it") : line),
-                salvage.hasLosses() ? Ink::Red : Ink::Green);
+    const std::string none = salvage.hasLosses() ? "no tensor is left of it" : "there are no tensors in it";
+    screen.line("  " + (salvage.tensors.empty() ? none : line), salvage.hasLosses() ? Ink::Red : Ink::Green);
     printTensors(screen, salvage, options.all);
 }
 

@@ -60,11 +60,15 @@ Result<Salvage> look(const SourcePtr& source, const std::string& path, Progress*
     Salvage salvage;
     salvage.notes = std::move(mended.notes);
     salvage.isDescriptionWhole = mended.description != ByteState::Changed;
-    if (!salvage.isDescriptionWhole) {
-        salvage.notes.push_back(message("what names the tensors and their shapes is not what was saved: so no tensor "
-                                        "can be told from another with certainty"));
-    }
     salvage.tensors = tensorStates(*opened, mended);
+    if (!salvage.isDescriptionWhole) {
+        salvage.notes.push_back(
+            salvage.tensors.empty()
+                ? message("what names the tensors and their shapes is not what was saved, and names none any more: "
+                          "which there were, nothing tells. Get the file again from where it came from")
+                : message("what names the tensors and their shapes is not what was saved: so no tensor can be told "
+                          "from another with certainty"));
+    }
     salvage.checkpoint = std::move(opened);
     return salvage;
 }
@@ -94,7 +98,7 @@ std::array<std::uint64_t, kTensorStates> Salvage::counts() const
 
 bool Salvage::hasLosses() const
 {
-    return !std::ranges::all_of(tensors, &SalvagedTensor::isSaved);
+    return !isDescriptionWhole || !std::ranges::all_of(tensors, &SalvagedTensor::isSaved);
 }
 
 Result<Salvage> salvage(const std::string& path, Progress* progress)
