@@ -167,12 +167,15 @@ void TestSalvage::cut()
     }
     QByteArrayList lies;
     std::size_t before = 0;
+    // Where so few bytes are missing nothing tells whether they were taken out of the middle: see tst_salvage_proofs.
+    const qsizetype doubtful = file.endsWith(".safetensors") ? bytes.size() - 8 : bytes.size();
     for (const qsizetype place : places) {
         const std::set<QByteArray> saved = savedOf(bytes.first(place), digests, Promise::WholeAndComplete, lies);
         if (!lies.isEmpty()) {
             QFAIL(("cut at " + QByteArray::number(place) + ": " + lies.join(", ")).constData());
         }
-        QVERIFY2(saved.size() + 3 >= before, ("fewer at " + QByteArray::number(place)).constData());
+        QVERIFY2(saved.size() + 3 >= before || (place >= doubtful && place < bytes.size()),
+                 ("fewer at " + QByteArray::number(place)).constData());
         before = std::max(before, saved.size());
     }
     const auto all = salvage(std::make_shared<MemorySource>(view(bytes)), "whole", nullptr);

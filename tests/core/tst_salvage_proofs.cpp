@@ -42,6 +42,15 @@ QByteArray nameOf(const Checkpoint& checkpoint, TensorId id)
     return byteArray(checkpoint.entryName(checkpoint.tensors()[id].entry));
 }
 
+Digests digestsIn(const Checkpoint& checkpoint)
+{
+    Digests digests;
+    for (TensorId id = 0; id < checkpoint.tensors().size(); ++id) {
+        digests.insert(nameOf(checkpoint, id), digestOf(checkpoint, id));
+    }
+    return digests;
+}
+
 /// The states by name. A tensor that is called whole or complete, and is not what was saved, fails the test.
 std::map<QByteArray, TensorState> statesOf(const Salvage& found, const Digests& digests)
 {
@@ -56,6 +65,24 @@ std::map<QByteArray, TensorState> statesOf(const Salvage& found, const Digests& 
     return states;
 }
 
+/// A safetensors file of tensors of float32, one behind the other.
+QByteArray safetensorsOf(const QList<std::pair<QByteArray, QByteArray>>& tensors)
+{
+    QJsonObject header;
+    QByteArray data;
+    for (const auto& [name, bytes] : tensors) {
+        const qsizetype begin = data.size();
+        data += bytes;
+        header[QString::fromUtf8(name)] = QJsonObject{
+            {"dtype", "F32"},
+            {"shape", QJsonArray{bytes.size() / 4}},
+            {"data_offsets", QJsonArray{begin, data.size()}},
+        };
+    }
+    const QByteArray text = QJsonDocument(header).toJson(QJsonDocument::Compact);
+    return byteArray(little(static_cast<quint64>(text.size()), 8)) + text + data;
+}
+
 } // namespace
 
 /// What proves that bytes are what was saved, and where nothing does.
@@ -66,6 +93,10 @@ private Q_SLOTS:
     void byteOrder_data();
     void byteOrder();
     void namesNothing();
+    void carriageReturnsTakenAway();
+    void carriageReturnsTakenFromAStream();
+    void bytesTakenFromAZip_data();
+    void bytesTakenFromAZip();
 };
 
 void TestSalvageProofs::byteOrder_data()
@@ -118,6 +149,101 @@ void TestSalvageProofs::namesNothing()
     // One that was saved so has lost nothing.
     const auto empty = salvaged(contentOf(fixture("torch214/empty_dict.pt")));
     QVERIFY(empty && empty->tensors.empty() && !empty->hasLosses());
+}
+
+/// A transfer in text mode leaves line feeds alone, and nothing tells from where on bytes have moved.
+void TestSalvageProofs::carriageReturnsTakenAway()
+{
+    const QByteArray plain = QByteArray("\x01\x02\x03\x3f").repeated(50);
+    for (const int pairs : {1, 5}) {
+        QByteArray lines = plain;
+        lines.replace(10, 2 * pairs, QByteArray("\r\n").repeated(pairs));
+        const QByteArray whole = safetensorsOf({{"a", plain}, {"b", lines}, {"c", plain}, {"d", plain}});
+        const auto opened = openCheckpoint(std::make_shared<MemorySource>(view(whole)), "whole");
+        QVERIFY(opened);
+        const auto found = salvaged(QByteArray(whole).replace("\r\n", "\n"));
+        QVERIFY2(found, found ? "" : found.error().paragraph().c_str());
+        auto states = statesOf(*found, digestsIn(**opened));
+        QCOMPARE(states["a"], TensorState::Complete); // in front of the first
+        QCOMPARE(states["b"], TensorState::Changed);
+        QCOMPARE(states["c"], TensorState::Changed);
+        QCOMPARE(states["d"], TensorState::Missing);
+        QVERIFY(hasNote(*found, "text mode"));
+    }
+    // More is missing than line feeds can tell of, or a carriage return is left: it was cut off.
+    QByteArray lines = plain;
+    lines.replace(10, 4, "\n..\n");
+    const QByteArray cut = safetensorsOf({{"b", lines}, {"c", plain}, {"d", plain}});
+    for (const QByteArray& bytes : {cut.chopped(3), QByteArray(cut).replace("..\n", ".\r\n").chopped(1)}) {
+        const auto found = salvaged(bytes);
+        QVERIFY(found);
+        QCOMPARE(found->counts()[static_cast<std::size_t>(TensorState::Complete)], std::uint64_t{2});
+        QVERIFY(!hasNote(*found, "text mode"));
+    }
+}
+
+/// The count before a storage says that it is in its place; behind the last one nothing does.
+void TestSalvageProofs::carriageReturnsTakenFromAStream()
+{
+    const QByteArray bytes = contentOf(fixture("torch113/legacy_state_dict.pt"));
+    const auto original = openCheckpoint(std::make_shared<MemorySource>(view(bytes)), "original");
+    QVERIFY(original);
+    std::size_t saved = 0;
+    for (const Storage& storage : (*original)->storages()) {
+        QVERIFY(storage.bytes >= 8);
+        QByteArray whole = bytes;
+        whole.replace(static_cast<qsizetype>(storage.offset) + 1, 2, "\r\n");
+        const auto opened = openCheckpoint(std::make_shared<MemorySource>(view(whole)), "whole");
+        QVERIFY(opened);
+        const QByteArray stripped = QByteArray(whole).replace("\r\n", "\n");
+        QCOMPARE(stripped.size(), whole.size() - 1);
+        const auto found = salvaged(stripped);
+        QVERIFY2(found, found ? "" : found.error().paragraph().c_str());
+        QVERIFY(found->hasLosses());
+        const auto states = statesOf(*found, digestsIn(**opened));
+        saved += static_cast<std::size_t>(
+            std::ranges::count(states, TensorState::Complete, [](const auto& state) { return state.second; }));
+    }
+    QVERIFY(saved != 0); // those in front
+}
+
+void TestSalvageProofs::bytesTakenFromAZip_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const char* name : {"torch113/state_dict.pt", "torch214/state_dict.pt", "torch214/many_storages.pt",
+                             "torch214/zip_no_crc.pt", "torch113/script_plain.pt", "torch214/script_plain.pt"}) {
+        QTest::newRow(name) << QString::fromLatin1(name);
+    }
+}
+
+/// As of carriage returns: no number behind them is in its place, the table of contents neither. What follows a record
+/// is where its end is.
+void TestSalvageProofs::bytesTakenFromAZip()
+{
+    QFETCH(const QString, file);
+    const QByteArray bytes = contentOf(fixture(file));
+    const Digests digests = digestsOf(file);
+    QVERIFY(!digests.isEmpty());
+    const auto archive = formats::ZipArchive::open(std::make_shared<MemorySource>(view(bytes)));
+    QVERIFY(archive);
+    std::size_t taken = 0;
+    for (const formats::ZipEntry& record : (*archive)->entries()) {
+        for (const qsizetype count : {1, 3, 8, 24, 40}) {
+            if (!(*archive)->recordName(record).starts_with("data/") ||
+                record.storedBytes < static_cast<std::uint64_t>(count)) {
+                continue;
+            }
+            QByteArray damaged = bytes;
+            damaged.remove(static_cast<qsizetype>(record.dataOffset), count);
+            const auto found = salvaged(damaged);
+            if (found) {
+                QVERIFY2(found->hasLosses(), QByteArray::number(count).constData());
+                (void)statesOf(*found, digests);
+            }
+            ++taken;
+        }
+    }
+    QVERIFY(taken > 5);
 }
 
 CAIRN_TEST(TestSalvageProofs);

@@ -41,7 +41,7 @@ constexpr const char* kSalvageFooter = R"(WHAT IS SAID OF A TENSOR
               a changed number would not show. Better than that nothing can be
               in safetensors, and in files from before torch 1.6
     changed   every byte is there, but they, or what describes them, do not
-              have their checksum
+              have their checksum, or may not be in their places
     partial   only the rows that are named are there
     missing   nothing of it is there
 

@@ -81,6 +81,45 @@ Result<void> addJoined(const SourcePtr& source, std::uint64_t end, std::vector<M
     return {};
 }
 
+Result<std::optional<std::uint64_t>> shiftedFrom(const ByteSource& source, std::uint64_t begin, std::uint64_t missing,
+                                                 const Progress* progress)
+{
+    constexpr std::uint64_t step = std::uint64_t{1} << 20;
+    // Among random bytes one pair of 65536 is a carriage return with its line feed.
+    constexpr std::uint64_t few = 8;
+    constexpr std::uint64_t bytesOfEach = 16384;
+    const std::uint64_t size = source.sizeBytes();
+    if (missing == 0 || begin >= size || missing > few + (size - begin) / bytesOfEach) {
+        return std::nullopt;
+    }
+    std::optional<std::uint64_t> first;
+    std::uint64_t alone = 0;
+    std::uint64_t pairs = 0;
+    std::byte before{};
+    for (std::uint64_t at = begin; at < size; at += step) {
+        CAIRN_TRY(checkStop(progress));
+        CAIRN_ASSIGN(block, source.readBytes(at, std::min(step, size - at)));
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            if (block[i] == std::byte('\n')) {
+                first = first.value_or(at + i);
+                ++(before == std::byte('\r') ? pairs : alone);
+            }
+            before = block[i];
+        }
+    }
+    constexpr std::uint64_t mostPairs = 16; // in so many of those taken away there were two carriage returns
+    return alone >= missing && pairs <= missing / mostPairs ? first : std::nullopt;
+}
+
+Message shiftedNote(std::uint64_t from, std::uint64_t missing)
+{
+    return message(
+        "or a transfer in text mode has taken the carriage returns before %1 away: then all that lies behind "
+        "byte %2 is shifted. Nothing tells, so what lies there is called changed. Get the file again, in "
+        "binary mode",
+        countOf(missing, "line feed"), groupedDigits(from));
+}
+
 Result<void> refuseTextMode(const ByteSource& source, const Progress* progress)
 {
     constexpr std::uint64_t few = 8;

@@ -3,6 +3,7 @@
 #include "core/base/files/byte_source.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,5 +30,13 @@ namespace cairn::checkpoint {
 /// Fails if each line feed of a file has a carriage return before it, as a transfer in text mode writes them: so it is
 /// by chance in no file that has more than a few.
 [[nodiscard]] Result<void> refuseTextMode(const ByteSource& source, const Progress* progress);
+
+/// Where bytes may not be in their places, of a file from which some are `missing`: at the first line feed behind
+/// `begin`, if a transfer in text mode may have taken carriage returns away. Nothing where that cannot be, as it leaves
+/// no line feed with one before it, and takes few.
+[[nodiscard]] Result<std::optional<std::uint64_t>> shiftedFrom(const ByteSource& source, std::uint64_t begin,
+                                                               std::uint64_t missing, const Progress* progress);
+
+[[nodiscard]] Message shiftedNote(std::uint64_t from, std::uint64_t missing);
 
 } // namespace cairn::checkpoint

@@ -27,8 +27,14 @@ Result<MendedFile> mendSafetensors(const SourcePtr& source, Progress* progress)
     whole.addFile(0, held);
     whole.addZeros(*end - held);
     mended.source = whole.build();
-    mended.states.add(held, *end, ByteState::Lost);
     mended.notes = sizeNotes(*source, *end, written);
+    const std::uint64_t missing = *end - std::min(*end, source->sizeBytes());
+    CAIRN_ASSIGN(shifted, shiftedFrom(*source, header.dataOffset, missing, progress));
+    if (shifted && *shifted < held) {
+        mended.states.add(*shifted, held, ByteState::Changed);
+        mended.notes.push_back(shiftedNote(*shifted, missing));
+    }
+    mended.states.add(held, *end, ByteState::Lost);
     CAIRN_TRY(addJoined(source, *end, mended.notes));
     return mended;
 }

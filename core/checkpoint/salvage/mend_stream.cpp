@@ -44,7 +44,8 @@ struct StreamedStorage {
     std::uint64_t elements = 0;
     std::uint64_t data = 0; ///< where its bytes are, in the file
     std::uint64_t bytes = 0;
-    bool isOdd = false; ///< the count before it is another
+    bool isOdd = false;    ///< the count before it is another
+    bool isProven = false; ///< the count before it is this one, so it begins in its place
 };
 
 } // namespace
@@ -74,13 +75,20 @@ Result<MendedFile> mendStream(const SourcePtr& source, Progress* progress)
                             .because(message("Its element size is unknown, so what follows cannot be found")));
         }
         CAIRN_ASSIGN(count, countAt(*source, at, held));
-        places.push_back({storage->elements, at + kCountBytes, storage->bytes, count && *count != storage->elements});
+        places.push_back({storage->elements, at + kCountBytes, storage->bytes, count && *count != storage->elements,
+                          count && *count == storage->elements});
         const auto next = checkedAdd(at + kCountBytes, storage->bytes);
         if (!next || *next > kMostMendedBytes) {
             return fail(ErrorCode::LegacyStorage, message("its storages reach further than any file"));
         }
         at = *next;
     }
+
+    // Behind the last count that is in its place nothing tells whether bytes are.
+    const auto last = std::find_if(places.rbegin(), places.rend(), [](const auto& place) { return place.isProven; });
+    const std::uint64_t missing = at - std::min(at, source->sizeBytes());
+    CAIRN_ASSIGN(shifted, shiftedFrom(*source, last == places.rend() ? begin : last->data, missing, progress));
+    const std::uint64_t doubtful = shifted.value_or(at);
 
     MendedFile mended;
     MendedSourceBuilder whole(source);
@@ -94,11 +102,16 @@ Result<MendedFile> mendStream(const SourcePtr& source, Progress* progress)
         whole.addZeros(place.bytes - there);
         // Where the count behind a storage is another one, bytes may be missing in it, or be too many.
         const bool isChanged = place.isOdd || (i + 1 < places.size() && places[i + 1].isOdd);
-        mended.states.add(first, first + there, isChanged ? ByteState::Changed : ByteState::Present);
+        const std::uint64_t sound = isChanged ? 0 : std::min(there, doubtful - std::min(doubtful, place.data));
+        mended.states.add(first, first + sound, ByteState::Present);
+        mended.states.add(first + sound, first + there, ByteState::Changed);
         mended.states.add(first + there, first + place.bytes, ByteState::Lost);
     }
     mended.source = whole.build();
     mended.notes = sizeNotes(*source, at, written);
+    if (shifted) {
+        mended.notes.push_back(shiftedNote(*shifted, missing));
+    }
     CAIRN_TRY(addJoined(source, at, mended.notes));
     return mended;
 }

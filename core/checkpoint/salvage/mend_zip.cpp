@@ -22,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -98,28 +99,34 @@ std::string_view storageFolder(std::string_view record)
     return {};
 }
 
-/// Finds out the states of an archive's records, which are all there but those of `cut`.
-Result<void> checkRecords(const ZipArchive& archive, const std::map<std::string, std::uint64_t, std::less<>>& cut,
-                          MendedFile& mended, Progress* progress)
+/// What is known of records that were found one by one, by their names.
+struct FoundStates {
+    std::map<std::string, std::uint64_t, std::less<>> cut; ///< bytes that are there
+    std::set<std::string, std::less<>> odd;                ///< without a checksum, and with a wrong length
+};
+
+/// Finds out the states of an archive's records, which are all there but those that were cut.
+Result<void> checkRecords(const ZipArchive& archive, const FoundStates& found, MendedFile& mended, Progress* progress)
 {
     std::vector<const ZipEntry*> inOrder;
     std::uint64_t bytes = 0;
     for (const ZipEntry& entry : archive.entries()) {
         inOrder.push_back(&entry);
-        bytes += cut.contains(archive.name(entry)) ? 0 : entry.storedBytes;
+        bytes += found.cut.contains(archive.name(entry)) ? 0 : entry.storedBytes;
     }
     std::ranges::sort(inOrder, {}, &ZipEntry::dataOffset);
     beginStage(progress, "reading", bytes);
     for (const ZipEntry* entry : inOrder) {
         const std::uint64_t begin = entry->dataOffset;
         const std::uint64_t end = begin + entry->storedBytes;
-        if (const auto held = cut.find(archive.name(*entry)); held != cut.end()) {
-            mended.states.add(begin, begin + held->second, ByteState::Present);
+        const bool isOdd = found.odd.contains(archive.name(*entry));
+        if (const auto held = found.cut.find(archive.name(*entry)); held != found.cut.end()) {
+            mended.states.add(begin, begin + held->second, isOdd ? ByteState::Changed : ByteState::Present);
             mended.states.add(begin + held->second, end, ByteState::Lost);
             continue;
         }
         CAIRN_ASSIGN(record, formats::checkRecord(archive, *entry, progress));
-        const ByteState state = stateOf(record);
+        const ByteState state = isOdd ? ByteState::Changed : stateOf(record);
         mended.states.add(begin, end, state);
         if (isDescription(archive.recordName(*entry))) {
             mended.description = std::max(mended.description, state);
@@ -341,7 +348,7 @@ private:
         }
         MendedSourceBuilder whole(m_source);
         std::string directory;
-        std::map<std::string, std::uint64_t, std::less<>> cut;
+        FoundStates states;
         for (const Found& found : m_found) {
             const WalkedRecord& record = found.record;
             const std::string name = "archive/" + record.name;
@@ -364,7 +371,10 @@ private:
             whole.addText(formats::zipDescriptor(head, offset, record.crc));
             directory += formats::zipDirectoryEntry(head, offset, record.crc);
             if (isCut) {
-                cut.emplace(name, record.storedBytes);
+                states.cut.emplace(name, record.storedBytes);
+            }
+            if (record.isOdd && record.crc == 0) {
+                states.odd.insert(name);
             }
             if (whole.size() > kMostMendedBytes) {
                 return fail(ErrorCode::LimitExceeded, message("its storages reach further than any file"));
@@ -377,7 +387,7 @@ private:
         mended.source = whole.build();
         mended.description = ByteState::Checked;
         CAIRN_ASSIGN(archive, ZipArchive::open(mended.source));
-        CAIRN_TRY(checkRecords(*archive, cut, mended, m_progress));
+        CAIRN_TRY(checkRecords(*archive, states, mended, m_progress));
         return mended;
     }
 

@@ -174,6 +174,23 @@ Result<std::optional<std::uint64_t>> ZipWalker::findHeader(std::uint64_t from) c
     });
 }
 
+Result<bool> ZipWalker::mayEndAt(std::uint64_t dataEnd) const
+{
+    constexpr std::uint64_t longest = 24;
+    if (m_end - dataEnd < longest + zip::kLocalHeaderBytes) {
+        return true;
+    }
+    for (const std::uint64_t descriptor : {std::uint64_t{12}, std::uint64_t{16}, std::uint64_t{20}, longest}) {
+        for (const std::uint32_t behind : {zip::kLocalHeader, zip::kDirectoryEntry}) {
+            CAIRN_ASSIGN(isBehind, isAt(behind, dataEnd + descriptor));
+            if (isBehind) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 Result<WalkedRecord> ZipWalker::recordOf(std::uint64_t offset, const Header& header, const SizeOf& sizeOf)
 {
     WalkedRecord record{.name = header.name.substr(folderOf(header.name).size()),
@@ -201,6 +218,7 @@ Result<WalkedRecord> ZipWalker::recordOf(std::uint64_t offset, const Header& hea
         if (!end) { // up to the next record, or to where the bytes end
             CAIRN_ASSIGN(next, findHeader(header.dataOffset));
             record.isCut = true;
+            record.isOdd = next.has_value();
             record.storedBytes = next.value_or(m_end) - header.dataOffset;
             record.plainBytes = record.storedBytes;
             m_at = header.dataOffset + record.storedBytes;
@@ -218,6 +236,9 @@ Result<WalkedRecord> ZipWalker::recordOf(std::uint64_t offset, const Header& hea
             record.crc = descriptor->crc;
             record.plainBytes = descriptor->plainBytes;
             m_at += descriptor->bytes;
+        } else {
+            CAIRN_ASSIGN(mayEnd, mayEndAt(m_at));
+            record.isOdd = !mayEnd;
         }
     }
     return record;

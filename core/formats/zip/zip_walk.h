@@ -24,6 +24,7 @@ struct WalkedRecord {
     std::uint32_t crc = 0; ///< 0: none came with it, or it is lost
     std::uint16_t method = 0;
     bool isCut = false; ///< its end is lost: more bytes may have belonged to it
+    bool isOdd = false; ///< what follows is not what must: bytes of it may be missing, or be too many
 };
 
 /// Finds the records of a zip whose directory is lost or wrong, from the first byte on. torch writes the sizes of a
@@ -65,6 +66,9 @@ private:
                                                             const Fits& fits) const;
     [[nodiscard]] Result<std::optional<std::uint64_t>> findHeader(std::uint64_t from) const;
     [[nodiscard]] Result<bool> isAt(std::uint32_t signature, std::uint64_t offset) const;
+    /// Whether the data of a record ends there, by what comes behind its checksum and sizes; true where that is cut
+    /// off.
+    [[nodiscard]] Result<bool> mayEndAt(std::uint64_t dataEnd) const;
     [[nodiscard]] Result<WalkedRecord> recordOf(std::uint64_t offset, const Header& header, const SizeOf& sizeOf);
 
     SourcePtr m_source;
