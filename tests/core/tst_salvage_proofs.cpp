@@ -1,5 +1,7 @@
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/salvage/salvage.h"
+#include "core/convert/salvage/salvage_folder.h"
+#include "core/convert/salvage/save_salvaged.h"
 #include "core/formats/zip/zip_archive.h"
 #include "tests/support/digests.h"
 #include "tests/support/files.h"
@@ -7,6 +9,9 @@
 #include "tests/support/little.h"
 #include "tests/support/test_program.h"
 #include "tests/support/texts.h"
+
+#include <QDir>
+#include <QTemporaryDir>
 
 #include <algorithm>
 #include <map>
@@ -97,6 +102,8 @@ private Q_SLOTS:
     void carriageReturnsTakenFromAStream();
     void bytesTakenFromAZip_data();
     void bytesTakenFromAZip();
+    void shards_data();
+    void shards();
 };
 
 void TestSalvageProofs::byteOrder_data()
@@ -244,6 +251,79 @@ void TestSalvageProofs::bytesTakenFromAZip()
         }
     }
     QVERIFY(taken > 5);
+}
+
+void TestSalvageProofs::shards_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("index");
+    QTest::newRow("safetensors") << "byhand/sharded_safetensors" << "model.safetensors.index.json";
+    QTest::newRow("bins") << "byhand/sharded_bins" << "pytorch_model.bin.index.json";
+}
+
+/// Of a set each shard is gone, cut, or beyond reading: the others are saved, and what is missing has its names.
+void TestSalvageProofs::shards()
+{
+    QFETCH(const QString, folder);
+    QFETCH(const QString, index);
+    const QTemporaryDir place;
+    QStringList names = QDir(fixture(folder)).entryList(QDir::Files);
+    for (const QString& name : names) {
+        test::writeFile(place.filePath(name), contentOf(fixture(folder + '/' + name)));
+    }
+    names.removeAll(index);
+    QVERIFY(names.size() > 1);
+    const std::string path = place.filePath(index).toStdString();
+    const auto opened = openCheckpoint(path);
+    QVERIFY2(opened, opened ? "" : opened.error().paragraph().c_str());
+    const Digests digests = digestsIn(**opened);
+    const auto look = [&](std::size_t lost, bool hasLosses) {
+        for (const std::string& asked : {path, place.path().toStdString()}) {
+            const auto found = convert::salvageFileOrFolder(asked, nullptr);
+            QVERIFY2(found, found ? "" : found.error().paragraph().c_str());
+            QCOMPARE(found->hasLosses(), hasLosses);
+            QCOMPARE(found->lost.size(), lost);
+            QCOMPARE(found->tensors.size() + lost, (*opened)->tensors().size());
+            const auto states = statesOf(*found, digests);
+            for (const std::string& name : found->lost) {
+                QVERIFY(digests.contains(byteArray(name)) && !states.contains(byteArray(name)));
+            }
+        }
+    };
+    look(0, false);
+    for (const QString& name : names) {
+        const QByteArray bytes = contentOf(place.filePath(name));
+        const auto shard = openCheckpoint(place.filePath(name).toStdString());
+        QVERIFY(shard);
+        QVERIFY(QFile::remove(place.filePath(name)));
+        look((*shard)->tensors().size(), true);
+        test::writeFile(place.filePath(name), "nothing");
+        look((*shard)->tensors().size(), true);
+        if (name.endsWith(".safetensors")) {
+            test::writeFile(place.filePath(name), bytes.chopped(1));
+            look(0, true);
+        }
+        // What is left can be written.
+        const auto found = salvage(path, nullptr);
+        QVERIFY(found);
+        for (const char* ending : {".pth", ".safetensors"}) {
+            const std::string target = place.filePath(name + ".left" + ending).toStdString();
+            const auto saved =
+                convert::saveSalvaged(*found, target, convert::Damaged::LeaveOut, FileSink::Existing::Refuse, nullptr);
+            QVERIFY2(saved, saved ? "" : saved.error().paragraph().c_str());
+            const auto left = openCheckpoint(target);
+            QVERIFY(left && !(*left)->tensors().empty());
+            for (TensorId id = 0; id < (*left)->tensors().size(); ++id) {
+                QCOMPARE(digestOf(**left, id), digests.value(nameOf(**left, id)));
+            }
+            QVERIFY(QFile::remove(QString::fromStdString(target)));
+        }
+        test::writeFile(place.filePath(name), bytes);
+    }
+    for (const QString& name : names) {
+        QVERIFY(QFile::remove(place.filePath(name)));
+    }
+    QVERIFY(!salvage(path, nullptr));
 }
 
 CAIRN_TEST(TestSalvageProofs);

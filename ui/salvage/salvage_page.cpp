@@ -106,11 +106,10 @@ void SalvagePage::showSalvage(const QString& path, SalvagePtr salvage)
     }
     m_notes->setText(notes.join(u'\n'));
     m_notes->setVisible(!notes.isEmpty());
-    m_summary->setText(
-        m_salvage->tensors.empty()
-            ? tr("There are no tensors in it.")
-            : grouped(tr("%n tensor(s): %1", nullptr, pluralOf(m_salvage->tensors.size())), m_salvage->tensors.size())
-                  .arg(summary()));
+    const std::size_t tensors = m_salvage->tensors.size() + m_salvage->lost.size();
+    m_summary->setText(tensors == 0
+                           ? tr("There are no tensors in it.")
+                           : grouped(tr("%n tensor(s): %1", nullptr, pluralOf(tensors)), tensors).arg(summary()));
     m_fill->setVisible(m_salvage->hasLosses());
     m_fill->setChecked(false);
     updateSave();

@@ -31,7 +31,7 @@ constexpr const char* kSalvageDescription =
     R"(save what is left of a damaged checkpoint
 Looks at a file or folder that is cut off, changed, or was never written to its end, such as a download that stopped, and says of every tensor what is left of it. With -o it writes those that are whole or complete to a new file, which is read again and compared before it gets its name; its tensors are tagged for the cpu. What is damaged stays as it is, and nothing in it is executed.
 
-Works for the zips of torch.save and TorchScript, also without their table of contents, for what torch.save wrote before 1.6, for safetensors, and for the folders of torch.distributed.checkpoint and of ranks.
+Works for the zips of torch.save and TorchScript, also without their table of contents, for what torch.save wrote before 1.6, for safetensors, for the shards that an index names, and for the folders of torch.distributed.checkpoint and of ranks.
 
 Zeros at the end of a file are taken for lost: where a download sets room aside nothing tells them from numbers that are zero.)";
 
@@ -62,6 +62,9 @@ EXAMPLES
     cairn-cli salvage model.safetensors -o all.safetensors --fill-zero
         Write the others, too, with zeros for what is lost, and a note of them.
 )";
+
+/// Names that are told of tensors of which nothing else is left.
+constexpr std::size_t kMostLost = 8;
 
 struct SalvageOptions {
     std::string file;
@@ -129,7 +132,8 @@ void printSalvage(Screen& screen, const SalvageOptions& options, const Salvage& 
         screen.paragraph(screen.safe(note.text()), Ink::Yellow, 2);
     }
     const auto counts = salvage.counts();
-    std::string line = countOf(salvage.tensors.size(), "tensor") + ":";
+    const std::size_t tensors = salvage.tensors.size() + salvage.lost.size();
+    std::string line = countOf(tensors, "tensor") + ":";
     bool isFirst = true;
     for (std::size_t state = 0; state < counts.size(); ++state) {
         if (counts[state] != 0) {
@@ -139,7 +143,13 @@ void printSalvage(Screen& screen, const SalvageOptions& options, const Salvage& 
         }
     }
     const std::string none = salvage.hasLosses() ? "no tensor is left of it" : "there are no tensors in it";
-    screen.line("  " + (salvage.tensors.empty() ? none : line), salvage.hasLosses() ? Ink::Red : Ink::Green);
+    screen.line("  " + (tensors == 0 ? none : line), salvage.hasLosses() ? Ink::Red : Ink::Green);
+    if (!salvage.lost.empty()) {
+        const std::size_t most = options.all ? salvage.lost.size() : kMostLost;
+        screen.put("  ");
+        screen.paragraph("nothing but the name is left of " + screen.safe(listOf(salvage.lost, most).text()), Ink::Red,
+                         2);
+    }
     printTensors(screen, salvage, options.all);
 }
 
@@ -224,6 +234,9 @@ void writeSalvageJson(Output& output, const SalvageOptions& options, const Salva
         writeTensorJson(json, *salvage.checkpoint, tensor);
     }
     json.endArray();
+    if (!salvage.lost.empty()) {
+        json.texts("lost", salvage.lost);
+    }
     if (saved) {
         json.key("out").string(options.target);
         json.key("bytes").number(saved->bytes);

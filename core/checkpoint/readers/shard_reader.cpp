@@ -46,15 +46,8 @@ CheckpointPtr rowInstead(const std::string& name, const Shard& shard)
     return builder.finish();
 }
 
-/// `begin` is the path of its folder with the slash, empty for the folder that is here.
-Result<CheckpointPtr> openShard(const std::string& begin, const std::string& name, const Progress* progress)
-{
-    CAIRN_ASSIGN(file, FileSource::openNamed(begin.empty() ? "." : begin, name));
-    return openCheckpoint(file, begin + name, progress, false);
-}
-
 /// Opens what can be opened; only a cancelled read is an error.
-Result<std::vector<Shard>> openShards(const ShardIndex& index, const std::string& path, const Progress* progress)
+Result<std::vector<Shard>> openShards(const ShardIndex& index, const std::string& path, const OpenShard& open)
 {
     std::vector<Shard> shards(index.shards.size());
     for (const auto& [tensor, shard] : index.weights) {
@@ -62,7 +55,7 @@ Result<std::vector<Shard>> openShards(const ShardIndex& index, const std::string
     }
     const std::string folder = path.substr(0, path.rfind('/') + 1); // nothing when there is no folder
     for (std::size_t i = 0; i < shards.size(); ++i) {
-        auto opened = openShard(folder, index.shards[i], progress);
+        auto opened = open(folder, index.shards[i]);
         if (opened) {
             shards[i].checkpoint = std::move(*opened);
             continue;
@@ -169,8 +162,16 @@ void addFacts(CheckpointBuilder& builder, const ShardIndex& index, std::span<con
 
 Result<CheckpointPtr> readShards(const SourcePtr& source, const std::string& path, const Progress* progress)
 {
+    return readShards(source, path, [&](const std::string& folder, const std::string& name) -> Result<CheckpointPtr> {
+        CAIRN_ASSIGN(file, FileSource::openNamed(folder.empty() ? "." : folder, name));
+        return openCheckpoint(file, folder + name, progress, false);
+    });
+}
+
+Result<CheckpointPtr> readShards(const SourcePtr& source, const std::string& path, const OpenShard& open)
+{
     CAIRN_ASSIGN(index, formats::readShardIndex(*source));
-    CAIRN_ASSIGN(shards, openShards(index, path, progress));
+    CAIRN_ASSIGN(shards, openShards(index, path, open));
 
     std::uint64_t bytes = source->sizeBytes();
     std::vector<JoinPart> parts;

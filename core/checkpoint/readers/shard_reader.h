@@ -2,6 +2,9 @@
 
 #include "core/checkpoint/checkpoint_builder.h"
 
+#include <functional>
+#include <string>
+
 namespace cairn {
 class Progress;
 }
@@ -12,5 +15,11 @@ namespace cairn::checkpoint {
 /// others open.
 [[nodiscard]] Result<CheckpointPtr> readShards(const SourcePtr& source, const std::string& path,
                                                const Progress* progress);
+
+/// Opens one of the shards. `folder` ends in a slash, or is empty: the one that is here.
+using OpenShard = std::function<Result<CheckpointPtr>(const std::string& folder, const std::string& name)>;
+
+/// The same with shards that are opened in another way. At least one of them must be.
+[[nodiscard]] Result<CheckpointPtr> readShards(const SourcePtr& source, const std::string& path, const OpenShard& open);
 
 } // namespace cairn::checkpoint

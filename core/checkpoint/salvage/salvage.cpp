@@ -4,7 +4,9 @@
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/salvage/file_notes.h"
 #include "core/checkpoint/salvage/mended_file.h"
+#include "core/checkpoint/salvage/salvage_shards.h"
 #include "core/checkpoint/salvage/tensor_states.h"
+#include "core/formats/safetensors/shard_index.h"
 #include "core/formats/sniff/foreign.h"
 #include "core/formats/sniff/sniff.h"
 #include "core/formats/zip/zip_end.h"
@@ -93,18 +95,20 @@ std::array<std::uint64_t, kTensorStates> Salvage::counts() const
     for (const SalvagedTensor& tensor : tensors) {
         ++counts[static_cast<std::size_t>(tensor.state)];
     }
+    counts[static_cast<std::size_t>(TensorState::Missing)] += lost.size();
     return counts;
 }
 
 bool Salvage::hasLosses() const
 {
-    return !isDescriptionWhole || !std::ranges::all_of(tensors, &SalvagedTensor::isSaved);
+    return !isDescriptionWhole || !lost.empty() || !std::ranges::all_of(tensors, &SalvagedTensor::isSaved);
 }
 
 Result<Salvage> salvage(const std::string& path, Progress* progress)
 {
     CAIRN_ASSIGN(file, FileSource::open(path));
-    CAIRN_ASSIGN(found, salvage(file, path, progress));
+    const bool isIndex = formats::readShardIndex(*file).has_value();
+    CAIRN_ASSIGN(found, isIndex ? salvageShards(file, path, progress) : salvage(file, path, progress));
     std::vector<Message> notes = downloadNotes(path);
     found.notes.insert(found.notes.begin(), notes.begin(), notes.end());
     return std::move(found);

@@ -51,6 +51,7 @@ struct Salvage {
     bool isDescriptionWhole = true;
     std::vector<Message> notes;
     std::vector<SalvagedTensor> tensors; ///< in the order of the checkpoint; parts of others are not among them
+    std::vector<std::string> lost;       ///< names of more tensors, of a set of shards: nothing else is left of them
 
     [[nodiscard]] std::array<std::uint64_t, kTensorStates> counts() const;
     /// Whether something is not as it was saved.
@@ -59,9 +60,10 @@ struct Salvage {
 
 /// Looks at a file that may be cut off, changed, or never written to its end, and says of each tensor what is left. All
 /// that is there is read and compared with the checksums that came with it. Works for the zips of torch.save and
-/// torch.jit.save, the stream before torch 1.6, and safetensors; nothing is executed, and the file stays as it is.
+/// torch.jit.save, the stream before torch 1.6, safetensors, and the shards that an index names; nothing is executed,
+/// and the file stays as it is.
 [[nodiscard]] Result<Salvage> salvage(const std::string& path, Progress* progress);
-/// The same for bytes that are at hand; `path` is what messages call them.
+/// The same for the bytes of one file that are at hand; `path` is what messages call them.
 [[nodiscard]] Result<Salvage> salvage(const SourcePtr& source, const std::string& path, Progress* progress);
 
 /// Whether a file that does not open may have something left, by what is wrong with it.

@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/extent.h"
+#include "core/checkpoint/folders/folder_kind.h"
 #include "core/checkpoint/pieces/piece_list.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/readers/open.h"
@@ -164,6 +165,9 @@ Result<void> readTensors(const Checkpoint& folder, std::vector<SalvagedTensor>& 
 
 Result<Salvage> salvageFolder(const std::string& path, Progress* progress)
 {
+    if (const auto guess = checkpoint::guessFolder(path); guess && guess->kind == checkpoint::FolderKind::Weights) {
+        return checkpoint::salvage(path + '/' + guess->files.front(), progress);
+    }
     CAIRN_ASSIGN(opened, checkpoint::openCheckpoint(path, progress));
     if (opened->assembly() == nullptr) {
         return fail(error(ErrorCode::Unsupported, message("this folder holds one checkpoint, which is a file"))
