@@ -125,7 +125,8 @@ FROM SAFETENSORS, AND SHARDS
     counts bytes of tensors; what else a file needs comes on top. All of them
     appear when all are complete, the index last. A tensor that is larger gets
     a file of its own. --force replaces an earlier set as a whole: files that
-    its index names and the new set has not are removed.
+    its index names and the new set has not are removed. Where new files take
+    names of old ones, a run that is killed meanwhile leaves no index.
 
 NAMES
     --keep, --drop, --rename and --cast look at names as inspect shows them,
