@@ -311,6 +311,7 @@ void TestSalvageProofs::shards()
             const auto saved =
                 convert::saveSalvaged(*found, target, convert::Damaged::LeaveOut, FileSink::Existing::Refuse, nullptr);
             QVERIFY2(saved, saved ? "" : saved.error().paragraph().c_str());
+            QCOMPARE(saved->valuesLeftOut, std::uint64_t{0});
             const auto left = openCheckpoint(target);
             QVERIFY(left && !(*left)->tensors().empty());
             for (TensorId id = 0; id < (*left)->tensors().size(); ++id) {

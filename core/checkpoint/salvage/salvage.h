@@ -52,6 +52,7 @@ struct Salvage {
     std::vector<Message> notes;
     std::vector<SalvagedTensor> tensors; ///< in the order of the checkpoint; parts of others are not among them
     std::vector<std::string> lost;       ///< names of more tensors, of a set of shards: nothing else is left of them
+    std::uint64_t shardsLost = 0;        ///< each has a row in the checkpoint, which is a value
 
     [[nodiscard]] std::array<std::uint64_t, kTensorStates> counts() const;
     /// Whether something is not as it was saved.

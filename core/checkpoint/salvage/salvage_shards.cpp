@@ -38,6 +38,7 @@ Result<Salvage> salvageShards(const SourcePtr& index, const std::string& path, P
         auto file = FileSource::openNamed(folder.empty() ? "." : folder, name);
         auto shard = file ? salvage(*file, folder + name, progress) : Result<Salvage>(fail(std::move(file).error()));
         if (!shard) {
+            ++whole.shardsLost;
             whole.notes.push_back(shard.error().code == ErrorCode::FileNotFound
                                       ? message("%1 is missing", inQuotes(name))
                                       : message("nothing can be saved of %1: %2", inQuotes(name), shard.error().what));

@@ -201,7 +201,7 @@ Result<SavedTensors> saveSalvaged(const Salvage& salvage, const std::string& tar
     }
     SavedTensors saved;
     saved.tensors = set.tensors.size();
-    saved.valuesLeftOut = set.valuesLeftOut;
+    saved.valuesLeftOut = set.valuesLeftOut - std::min(set.valuesLeftOut, salvage.shardsLost);
     saved.damaged = static_cast<std::uint64_t>(std::ranges::count_if(
         set.tensors, [&](const NamedTensor& tensor) { return !states.at(tensor.tensor)->isSaved(); }));
     std::unordered_set<checkpoint::TensorId> written;
