@@ -6282,6 +6282,50 @@
         <source>Allow what it names with torch.serialization.add_safe_globals, or give weights_only=False if you trust the file</source>
         <translation>用 torch.serialization.add_safe_globals 允许它所提到的名称；若信任该文件，也可使用 weights_only=False</translation>
     </message>
+    <message>
+        <source>%1 (Convert files, Options)</source>
+        <translation>%1（“转换文件”的选项）</translation>
+    </message>
+    <message>
+        <source>its name leads to another file, or one that somebody wrote to since</source>
+        <translation>这个名称现在指向另一个文件，或者有人在此期间写入了它</translation>
+    </message>
+    <message>
+        <source>What is there now was not read, and stays as it is</source>
+        <translation>现在那里的内容没有被读取过，保持原样</translation>
+    </message>
+    <message>
+        <source>Look at it, and convert it again</source>
+        <translation>请检查它，然后重新转换</translation>
+    </message>
+    <message>
+        <source>or a transfer in text mode has taken the carriage returns before %1 away: then all that lies behind byte %2 is shifted. Nothing tells, so what lies there is called changed. Get the file again, in binary mode</source>
+        <translation>或者是文本模式的传输去掉了 %1 之前的回车符：那样的话，第 %2 字节之后的一切都移了位。这一点无从判断，所以那里的内容称为已改变。请以二进制模式重新获取该文件</translation>
+    </message>
+    <message>
+        <source>the record that says the order of bytes is damaged; by its checksum it said %1, and is taken so</source>
+        <translation>说明字节序的记录已损坏；按其校验和，它原来是 %1，现按此处理</translation>
+    </message>
+    <message>
+        <source>what names the tensors and their shapes is not what was saved, and names none any more: which there were, nothing tells. Get the file again from where it came from</source>
+        <translation>给出张量名称和形状的部分与保存时不同，并且不再给出任何张量：原来有哪些，无从得知。请从来源处重新获取该文件</translation>
+    </message>
+    <message>
+        <source>nothing can be saved of %1: %2</source>
+        <translation>%1 中没有任何内容可以挽救：%2</translation>
+    </message>
+    <message>
+        <source>cannot give the copy its name: %1</source>
+        <translation>无法为副本命名：%1</translation>
+    </message>
+    <message>
+        <source>It waits as %1</source>
+        <translation>它暂存为 %1</translation>
+    </message>
+    <message>
+        <source>Write the set again: the index of the older one is gone, since some of its files may be new</source>
+        <translation>请重新写入这组文件：旧的索引已被移除，因为其中一些文件可能已是新的</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -6879,6 +6923,10 @@
     <message>
         <source>to a folder of torch.distributed.checkpoint</source>
         <translation>转为 torch.distributed.checkpoint 的文件夹</translation>
+    </message>
+    <message>
+        <source>a copy for each tensor that shares memory</source>
+        <translation>共享内存的每个张量各有副本</translation>
     </message>
 </context>
 <context>
@@ -10281,6 +10329,10 @@ Or hold Shift.</source>
     <message>
         <source>Leaves out what an optimizer keeps, by any name</source>
         <translation>略去优化器保存的内容，无论其名称为何</translation>
+    </message>
+    <message>
+        <source>Give each tensor that shares memory a copy of its own</source>
+        <translation>为共享内存的每个张量各写一份副本</translation>
     </message>
 </context>
 <context>

@@ -185,8 +185,7 @@ void tst_Check::python_data()
         "torch.serialization.add_safe_globals([\n"
         "    (numpy._core.multiarray.scalar, \"numpy._core.multiarray.scalar\"),\n");
     row("names are not enough", {fixture("torch26/tags_two_gpus_protocol5.pt")}, "# weights_only=True refuses ");
-    row("names in torch 2.5", {kSample, "--torch", "2.5"},
-        "# weights_only=True refuses numpy._core.multiarray.scalar");
+    row("names in torch 2.5", {kSample, "--torch", "2.5"}, "# weights_only=True refuses numpy._core.multiarray.scalar");
     row("script", {fixture("torch113/script_plain.pt"), "--map", "*=cpu"}, "model = torch.jit.load(");
     row("script in C++", {fixture("torch113/script_plain.pt"), "--map", "*=cuda:0"}, ", torch::Device(\"cuda:0\"));");
     row("safetensors", {fixture("byhand/safe_every_dtype.safetensors"), "--map", "*=cuda:0"}, "device=\"cuda:0\")");

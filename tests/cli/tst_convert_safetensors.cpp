@@ -205,7 +205,8 @@ void TestConvertSafetensors::tellsOfLateDtypes()
     QByteArray size(8, '\0');
     size[0] = static_cast<char>(header.size());
     cairn::test::writeFile(at("late.safetensors"), size + header + "four");
-    const Outcome outcome = cairnCli({"convert", at("late.safetensors"), "-o", at("copy.safetensors"), "--rename", "c=d"});
+    const Outcome outcome =
+        cairnCli({"convert", at("late.safetensors"), "-o", at("copy.safetensors"), "--rename", "c=d"});
     QCOMPARE(outcome.code, 0);
     const QByteArray told = outcome.out + outcome.err;
     QVERIFY2(told.contains("library from 0.8 on open a file with float8_e4m3fnuz"), told);

@@ -112,7 +112,8 @@ void TestConvertValues::castsTiedNamesTogether()
     const QString tied = fixture("torch26/module_tied.pt");
     for (const char* name : {"embed.weight", "head.weight"}) {
         const Outcome outcome = convert(tied, {"--cast", QString("bf16:") + name});
-        QVERIFY2(outcome.code != 0 && outcome.err.contains("are one, and cannot get two dtypes"), outcome.out + outcome.err);
+        QVERIFY2(outcome.code != 0 && outcome.err.contains("are one, and cannot get two dtypes"),
+                 outcome.out + outcome.err);
     }
     QCOMPARE(convert(tied, {"--cast", "bf16:*.weight"}).code, 0);
 }

@@ -20,8 +20,8 @@ struct AxisRange {
     bool isIndex = false; ///< one place, so that the axis is gone
 };
 
-/// Reads a slice as Python writes it between brackets, with steps forward: "3, -1, :5, 2:, ::2". Axes that it does not name are
-/// taken whole, and so are all for an empty text.
+/// Reads a slice as Python writes it between brackets, with steps forward: "3, -1, :5, 2:, ::2". Axes that it does not
+/// name are taken whole, and so are all for an empty text.
 [[nodiscard]] Result<std::vector<AxisRange>> readSliceWords(std::string_view words,
                                                             std::span<const std::int64_t> shape);
 

@@ -456,9 +456,8 @@ MapLocation balance(const Checkpoint& checkpoint, const DeviceInventory& machine
     if (plan && targets.back() != "cpu") {
         targets.emplace_back("cpu");
     }
-    const std::vector<std::size_t> label =
-        labels(checkpoint, modules, deal(checkpoint, modules, machine, devices, plan, targets.size() - 1),
-               targets.size());
+    const std::vector<std::size_t> label = labels(
+        checkpoint, modules, deal(checkpoint, modules, machine, devices, plan, targets.size() - 1), targets.size());
     // A pattern for a module also fits what is inside it, so that comes earlier; it needs a rule only where it differs.
     std::vector<MapRule> rules;
     for (ModuleId id = static_cast<ModuleId>(modules.count()); id-- > 1;) {

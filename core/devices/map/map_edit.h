@@ -21,11 +21,10 @@ namespace cairn::devices {
 /// module, by the dots in its name, stays together, and so does what shares a storage; tensors in no module, as those
 /// of a flat list or dict, are dealt one by one. No layer is cut: that is the outermost module whose name is a number,
 /// as `layers.3`, if one of another number holds a tensor of the same name. Layers of one list go by their numbers, and
-/// what is in different groups right under the root is spread by itself. With a plan, counted is what the numbers take in
-/// its dtype, and what it is not about goes to the CPU.
+/// what is in different groups right under the root is spread by itself. With a plan, counted is what the numbers take
+/// in its dtype, and what it is not about goes to the CPU.
 [[nodiscard]] MapLocation balance(const checkpoint::Checkpoint& checkpoint, const DeviceInventory& machine,
-                                  std::span<const std::string> devices,
-                                  const std::optional<TrainingPlan>& plan = {});
+                                  std::span<const std::string> devices, const std::optional<TrainingPlan>& plan = {});
 
 /// The bytes of the smallest of what balance() keeps together, as it counts them; 0 where there are none.
 [[nodiscard]] std::uint64_t smallestShare(const checkpoint::Checkpoint& checkpoint,

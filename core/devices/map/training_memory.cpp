@@ -124,8 +124,7 @@ public:
               const DeviceInventory& machine)
         : m_checkpoint(checkpoint), m_plan(plan), m_machine(machine),
           m_placement(placeStorages(checkpoint, map, &machine)), m_ofOptimizer(checkpoint::optimizerRows(checkpoint)),
-          m_averaged(checkpoint::averagedWeights(checkpoint)), m_own(checkpoint),
-          m_top(topsOf(checkpoint))
+          m_averaged(checkpoint::averagedWeights(checkpoint)), m_own(checkpoint), m_top(topsOf(checkpoint))
     {
         const auto kind = std::ranges::find(kOptimizerKinds, plan.optimizer, &OptimizerKind::name);
         m_kind = kind == kOptimizerKinds.end() ? nullptr : &*kind;

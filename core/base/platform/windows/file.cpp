@@ -81,14 +81,13 @@ Handle handleIn(const Place& place, DWORD access, DWORD share, DWORD making, DWO
     UNICODE_STRING text{.Length = bytes, .MaximumLength = bytes, .Buffer = name.data()};
     OBJECT_ATTRIBUTES object{};
     InitializeObjectAttributes(&object, &text, OBJ_CASE_INSENSITIVE, place.folder, nullptr);
-    const bool followsLinks = (flags & FILE_FLAG_OPEN_REPARSE_POINT) == 0;
     IO_STATUS_BLOCK state{};
     HANDLE handle = nullptr;
     const NTSTATUS status =
         ::NtCreateFile(&handle, access | SYNCHRONIZE | FILE_READ_ATTRIBUTES, &object, &state, nullptr,
                        FILE_ATTRIBUTE_NORMAL, share, making == CREATE_NEW ? FILE_CREATE : FILE_OPEN,
                        FILE_SYNCHRONOUS_IO_NONALERT | FILE_OPEN_FOR_BACKUP_INTENT |
-                           (followsLinks ? 0 : FILE_OPEN_REPARSE_POINT) | options,
+                           ((flags & FILE_FLAG_OPEN_REPARSE_POINT) == 0 ? 0 : FILE_OPEN_REPARSE_POINT) | options,
                        nullptr, 0);
     return Handle(succeeded(status) ? handle : nullptr);
 }
