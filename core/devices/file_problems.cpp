@@ -325,7 +325,7 @@ void addTrust(const Checkpoint& checkpoint, TorchLine line, FileTrust trust, Pre
                              ? message("Give weights_only=False only if you trust the file: it runs code of %1",
                                        checkpoint::someNames(run))
                          : !checkpoint::namesToAllow(checkpoint, fieldOf(line)).empty()
-                             ? message("Allow what it names with torch.serialization.add_safe_globals, or give "
+                             ? message("Allow what it names with torch.serialization.safe_globals, or give "
                                        "weights_only=False if you trust the file")
                              : message("Give weights_only=False only if you trust the file");
     } else if (run.trust == Trust::RunsCode) {
@@ -348,6 +348,8 @@ std::string otherLoader(const FormatTraits& traits, TorchLine line)
     case checkpoint::Loader::DistributedLoad: return "torch.distributed.checkpoint.load";
     case checkpoint::Loader::HuggingFaceLoad:
         return "torch.distributed.checkpoint.load with a HuggingFaceStorageReader";
+    case checkpoint::Loader::PackageImporter: return "torch.package.PackageImporter";
+    case checkpoint::Loader::ExportLoad: return "torch.export.load";
     case checkpoint::Loader::TorchJitLoad: return loadsWeightsOnly(line) ? "torch.jit.load" : "";
     case checkpoint::Loader::Library: { // "arrays = numpy.load(FILE)"
         const std::string_view call = traits.python.substr(traits.python.find("= ") + 2);

@@ -182,9 +182,11 @@ void tst_Check::python_data()
     row("another dtype of safetensors", {fixture("byhand/safe_every_dtype.safetensors"), "--dtype", "bf16"},
         "\nimport torch\nfrom safetensors");
     row("names to allow", {kSample},
-        "torch.serialization.add_safe_globals([\n"
+        "with torch.serialization.safe_globals([\n"
         "    (numpy._core.multiarray.scalar, \"numpy._core.multiarray.scalar\"),\n");
     row("names are not enough", {fixture("torch26/tags_two_gpus_protocol5.pt")}, "# weights_only=True refuses ");
+    row("a name that would allow all others", {fixture("torch113/tags_blob_in_zip.pt")},
+        "# weights_only=True refuses torch.storage._load_from_bytes");
     row("names in torch 2.5", {kSample, "--torch", "2.5"}, "# weights_only=True refuses numpy._core.multiarray.scalar");
     row("script", {fixture("torch113/script_plain.pt"), "--map", "*=cpu"}, "model = torch.jit.load(");
     row("script in C++", {fixture("torch113/script_plain.pt"), "--map", "*=cuda:0"}, ", torch::Device(\"cuda:0\"));");

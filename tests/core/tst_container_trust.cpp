@@ -60,6 +60,7 @@ private Q_SLOTS:
     void looksIntoExportedPrograms();
     void judgesNamesInScripts_data();
     void judgesNamesInScripts();
+    void fearsConstantsInOtherLetters();
     void fearsShardsElsewhere();
     void followsUnpicklers_data();
     void followsUnpicklers();
@@ -188,7 +189,20 @@ void TestContainerTrust::judgesNamesInScripts_data()
     row("  def save(self: __torch__.Net) -> None:\n", false);
     row("    mode: str=\"save\")\n", false);
     row("    saved = torch.saved(x)\n", false);
-    QTest::newRow("a line without end") << "    x = " + QByteArray("save, ").repeated(1'000'000) << true;
+    row("    t = torch\n    t.save(x, \"f\")\n", true);
+    row("    a = ops.aten\n    a.save(x, \"f\")\n", true);
+    row("    f = torch.save\n", true);
+    row("    getattr(torch, \"\\163ave\")(x, \"f\")\n", true);
+    row("    getattr(ops.aten, \"save\")(x, \"f\")\n", true);
+    row("    getattr(t, \"s\" \"ave\")(x, \"f\")\n", true);
+    row("    g = getattr\n", true);
+    row("    ops.image.write_file(\"f\", x)\n", true);
+    row("    _0 = getattr(self.layers, \"0\")\n", false);
+    row("    _0 = torch.add(self.torch, ops.prim.NumToTensor(x))\n", false);
+    row("  def forward(self: __torch__.torch.nn.Net, x: torch.jit.Lowered) -> Tensor:\n", false);
+    row("    ops.prim.RaiseException(\"torch.save is not \\\"here\\\"\")\n", false);
+    row("    x = \"a\\\"; t = torch\n", true);
+    QTest::newRow("a long line") << "    x = " + QByteArray("save, ").repeated(1'000'000) << false;
 }
 
 void TestContainerTrust::judgesNamesInScripts()
@@ -206,6 +220,19 @@ void TestContainerTrust::judgesNamesInScripts()
     const auto checkpoint = opened(bytesOf(zip));
     QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
     QCOMPARE(trustOf(**checkpoint).trust, isDangerous ? Trust::Dangerous : Trust::RunsCode);
+}
+
+/// torch.jit.load finds records whatever their case, and runs the code of what torch.load takes for values.
+void TestContainerTrust::fearsConstantsInOtherLetters()
+{
+    ZipBuilder zip;
+    zip.add("net/data.pkl", "\x80\x02}.");
+    zip.add("net/CONSTANTS.PKL", "\x80\x02"
+                                 "c__torch__\nNet\n)\x81}b\x85.");
+    zip.add("net/code/__torch__.py", "class Net(Module):\n  training : bool\n");
+    zip.add("net/version", "3\n");
+    const auto checkpoint = opened(bytesOf(zip));
+    QVERIFY(checkpoint && trustOf(**checkpoint).trust == Trust::Dangerous);
 }
 
 /// They are not opened, and so they are not harmless.

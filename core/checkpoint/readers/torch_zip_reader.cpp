@@ -9,13 +9,13 @@
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/readers/zip_pickles.h"
 #include "core/checkpoint/tree/tree_reader.h"
+#include "core/checkpoint/trust/script_code.h"
 #include "core/formats/pickle/pickle_probe.h"
 #include "core/formats/sniff/foreign.h"
 #include "core/formats/zip/zip_end.h"
 #include "core/formats/zip/zip_sequence.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,48 +46,6 @@ bool isScriptObject(const PickleDocument& document, formats::NodeId node)
            document.className(document.graph.callable(node)).starts_with("__torch__.");
 }
 
-bool isPartOfName(char c)
-{
-    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
-/// Whether a word behind this code is the name of something in the file, and no function of torch: that stands behind a
-/// dot, and before it "torch" or "aten". What is written as no torch writes it may be one.
-bool isOwnName(std::string_view before)
-{
-    const std::size_t end = before.find_last_not_of(" \t\r\n") + 1;
-    const std::string_view trimmed = before.substr(0, end);
-    if (!trimmed.ends_with('.')) {
-        constexpr std::size_t longest = 4096; // of a line that is looked at; torch writes no longer ones
-        const std::string_view near = trimmed.substr(trimmed.size() - std::min(trimmed.size(), longest));
-        const std::size_t feed = near.rfind('\n');
-        const bool isLong = feed == std::string_view::npos && near.size() == longest;
-        const std::string_view line = near.substr(feed + 1);
-        return !isLong && !trimmed.ends_with('\\') && !line.contains('#'); // where a dot could be, or behind it
-    }
-    std::size_t begin = end - 1;
-    while (begin != 0 && isPartOfName(trimmed[begin - 1])) {
-        --begin;
-    }
-    const std::string_view owner = trimmed.substr(begin, end - 1 - begin);
-    return end == before.size() && !owner.empty() && owner != "torch" && owner != "aten";
-}
-
-/// Whether code names a function of torch by this word.
-bool usesFunction(std::string_view code, std::string_view word)
-{
-    for (std::size_t at = code.find(word); at != std::string_view::npos; at = code.find(word, at + 1)) {
-        const std::string_view before = code.substr(0, at);
-        const std::string_view behind = code.substr(at + word.size());
-        const bool isWhole =
-            (before.empty() || !isPartOfName(before.back())) && (behind.empty() || !isPartOfName(behind.front()));
-        if (isWhole && !isOwnName(before)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// TorchScript has few functions that touch files, and they are called when it is loaded if a __setstate__ does.
 Result<bool> touchesFiles(ReadBudget& budget, const ZipArchive& archive, const ZipEntry& code)
 {
@@ -97,7 +55,7 @@ Result<bool> touchesFiles(ReadBudget& budget, const ZipArchive& archive, const Z
         return true;
     }
     CAIRN_ASSIGN(text, archive.readText(code, formats::CrcCheck::Skip));
-    return usesFunction(text, "from_file") || usesFunction(text, "save");
+    return mayTouchFiles(text);
 }
 
 /// torch finds the records of code whatever their case.
@@ -125,7 +83,9 @@ std::string_view otherReader(const ZipArchive& archive)
     if (archive.findRecord(".data/extern_modules") != nullptr) { // which torch.package cannot do without
         return "torch.package";
     }
-    if (archive.findRecord("model.json") != nullptr) {
+    const ZipEntry* constants = archive.findRecord("constants.pkl"); // torch.load minds upper and lower case in it
+    if (archive.findRecord("model.json") != nullptr ||
+        (constants != nullptr && archive.recordName(*constants) != "constants.pkl")) {
         return "torch.jit.load";
     }
     if (isPt2(archive)) {
@@ -150,7 +110,7 @@ void addOtherPickles(CheckpointBuilder& builder, ZipPickles& pickles, const ZipA
              std::string(archive.recordName(data))});
         for (const ZipEntry& entry : archive.entries()) {
             const std::string_view name = archive.recordName(entry);
-            if (&entry != &data && name.ends_with(".pkl") && name != "constants.pkl") {
+            if (&entry != &data && inSmallLetters(name).ends_with(".pkl") && name != "constants.pkl") {
                 others.push_back(&entry);
             }
         }

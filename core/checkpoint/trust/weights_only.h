@@ -35,7 +35,7 @@ struct FileVerdict {
 /// `line` says of which line of PyTorch: &GlobalUse::latest.
 [[nodiscard]] FileVerdict weightsOnlyVerdict(const Checkpoint& checkpoint, Verdict GlobalUse::* line);
 
-/// What has to be named to torch.serialization.add_safe_globals() so that weights_only=True of torch 2.6 or later takes
+/// What has to be named to torch.serialization.safe_globals() so that weights_only=True of torch 2.6 or later takes
 /// a file, which is nothing but data. Empty where that is not enough, or nothing is needed, or it would be a long list.
 [[nodiscard]] std::vector<std::string> namesToAllow(const Checkpoint& checkpoint, Verdict GlobalUse::* line);
 

@@ -28,7 +28,13 @@ namespace {
 struct WeightsOnly {
     std::string value = "True";
     std::string imports;
-    std::string comment; ///< why it is not True, or what torch has to be told before
+    std::string comment; ///< why it is not True, or what torch has to be told
+    std::string around;  ///< `with ...:`, of one line that follows
+
+    [[nodiscard]] std::string before(const std::string& line) const
+    {
+        return comment + around + (around.empty() ? "" : "    ") + line;
+    }
 };
 
 /// Code that names what only holds data, and torch does not know.
@@ -50,9 +56,8 @@ WeightsOnly allowing(const std::vector<std::string>& names)
     for (const std::string& module : modules) {
         result.imports += "import " + module + '\n';
     }
-    result.comment = "# What torch does not know of it only holds data, and is allowed by its names.\n"
-                     "torch.serialization.add_safe_globals([\n" +
-                     list + "])\n";
+    result.comment = "# What torch does not know of it only holds data, and is allowed by its names, for this file.\n";
+    result.around = "with torch.serialization.safe_globals([\n" + list + "]):\n";
     return result;
 }
 
@@ -64,7 +69,7 @@ WeightsOnly weightsOnlyFor(const Checkpoint& checkpoint, TorchLine line)
         result.comment = "# The file names " + printable(found.what) +
                          ": torch refuses it with weights_only=True, and runs it without.\n";
     } else if (const auto names = checkpoint::namesToAllow(checkpoint, fieldOf(line));
-               !names.empty() && loadsWeightsOnly(line)) {
+               !names.empty() && loadsWeightsOnly(line) && checkpoint.traits().loader == Loader::TorchLoad) {
         return allowing(names);
     } else if (found.verdict == Verdict::Blocked) {
         result.value = "False";
@@ -379,13 +384,15 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     switch (checkpoint.traits().loader) {
     case Loader::TorchLoad:
         if (options.isCastFirst) {
-            return weightsOnly.imports + "import torch\n\n" + deviceMapByName(checkpoint, map) + weightsOnly.comment +
-                   variableFor(checkpoint) + " = " + call("torch.load", file, "map_location", "\"cpu\"", more) +
+            return weightsOnly.imports + "import torch\n\n" + deviceMapByName(checkpoint, map) +
+                   weightsOnly.before(variableFor(checkpoint) + " = " +
+                                      call("torch.load", file, "map_location", "\"cpu\"", more)) +
                    useOf(checkpoint, where, options);
         }
         return weightsOnly.imports + "import torch\n" + preparation + (preparation.empty() ? "\n" : "") +
-               weightsOnly.comment + variableFor(checkpoint) + " = " +
-               call("torch.load", file, "map_location", argument, more) + useOf(checkpoint, where, options);
+               weightsOnly.before(variableFor(checkpoint) + " = " +
+                                  call("torch.load", file, "map_location", argument, more)) +
+               useOf(checkpoint, where, options);
     case Loader::TorchJitLoad:
         return "import torch\n" + named + (named.empty() ? "\n" : "") +
                call("model = torch.jit.load", file, "map_location", oneDevice);
@@ -397,7 +404,7 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
         if (hasTensorFiles) {
             return withTorch(safetensors(checkpoint, map, where, file) + useOf(checkpoint, where, options));
         }
-        return weightsOnly.imports + "import torch\n" + preparation + "\n" + weightsOnly.comment +
+        return "import torch\n" + preparation + "\n" + weightsOnly.comment +
                shards(checkpoint,
                       "torch.load(shard" + (argument.empty() ? "" : ", map_location=" + argument) + more + ')') +
                useOf(checkpoint, where, options);
