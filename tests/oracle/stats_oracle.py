@@ -660,6 +660,17 @@ def compare_parts(cli, folder):
     check(values[0] == "7\n", "a number", values)
 
 
+def compare_sums(cli, folder):
+    """Tensors that have one name, since keys can hold dots and 1 and "1" are two, have their own sums all the same."""
+    ones, zeros = torch.ones(2), torch.zeros(2)
+    torch.save({"a.b": ones, "a": {"b": zeros}, 1: ones + 1, "1": zeros - 1}, folder / "twins.pt")
+    torch.save({"a.b": zeros, "a": {"b": ones}, 1: zeros - 1, "1": ones + 1}, folder / "swapped.pt")
+    subprocess.run([cli, "sum", folder / "twins.pt", "-o", folder / "twins.sums"], check=True)
+    for file, code in (("twins.pt", 0), ("swapped.pt", 1)):
+        done = subprocess.run([cli, "sum", "--check", folder / "twins.sums", folder / file], capture_output=True, text=True)
+        check(done.returncode == code, "sum --check", file, done.stdout)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cli", required=True)
@@ -673,6 +684,7 @@ def main():
         compare_messages(cli, folder)
         compare_weights(cli, folder)
         compare_parts(cli, folder)
+        compare_sums(cli, folder)
     for failure in FAILURES:
         print(failure)
     return 1 if FAILURES else 0

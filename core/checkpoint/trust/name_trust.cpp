@@ -27,6 +27,7 @@ struct Ordinary {
 };
 
 constexpr auto kOrdinary = std::to_array<Ordinary>({
+    {"_operator", "or_"}, // of an enum.Flag with several members, as Python 3.11 saves it
     {"abc", "ABC ABCMeta"},
     {"argparse", "ArgumentParser HelpFormatter RawTextHelpFormatter RawDescriptionHelpFormatter "
                  "ArgumentDefaultsHelpFormatter _StoreAction _StoreTrueAction _StoreFalseAction _StoreConstAction "

@@ -200,6 +200,40 @@ Result<void> sumFolder(const std::string& folder, FileSums& sums, Progress* prog
     return {};
 }
 
+/// The keys of an entry as `inspect --json` has them: ["a","b.c"], or [1].
+std::string pathText(const Checkpoint& source, checkpoint::EntryId entry)
+{
+    std::string text;
+    for (const checkpoint::EntryId id : source.pathTo(entry)) {
+        const checkpoint::Entry& row = source.entries()[id];
+        text += text.empty() ? '[' : ',';
+        if (source.isIntegerKey(row)) {
+            text += source.keyText(row);
+        } else {
+            JsonWriter::appendString(text, source.keyText(row));
+        }
+    }
+    return text + ']';
+}
+
+/// Keys can hold dots, and 1 and "1" are two: what several tensors would be called is told by its path.
+void tellTwinsApart(const Checkpoint& source, const std::map<checkpoint::EntryId, std::size_t>& summed, FileSums& sums)
+{
+    std::map<std::string_view, std::size_t> counts;
+    for (const TensorSum& tensor : sums.tensors) {
+        ++counts[tensor.name];
+    }
+    std::vector<std::pair<std::size_t, std::string>> paths;
+    for (const auto& [entry, place] : summed) {
+        if (counts[sums.tensors[place].name] > 1) {
+            paths.emplace_back(place, pathText(source, entry));
+        }
+    }
+    for (auto& [place, path] : paths) {
+        sums.tensors[place].name = std::move(path);
+    }
+}
+
 /// The sums of the tensors, and what is wrong with the whole.
 Result<void> sumTensors(const Checkpoint& opened, FileSums& sums, Progress* progress)
 {
@@ -225,6 +259,7 @@ Result<void> sumTensors(const Checkpoint& opened, FileSums& sums, Progress* prog
             ++sums.notSummed;
         }
     }
+    tellTwinsApart(opened, summed, sums);
     for (const checkpoint::SecondName& second : checkpoint::secondNames(opened)) {
         if (const auto first = summed.find(second.entry); first != summed.end()) {
             TensorSum tensor = sums.tensors[first->second];
