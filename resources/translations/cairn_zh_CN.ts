@@ -6279,10 +6279,6 @@
         <translation>请安装 `numpy&gt;=1.26.1,&lt;2`</translation>
     </message>
     <message>
-        <source>Allow what it names with torch.serialization.add_safe_globals, or give weights_only=False if you trust the file</source>
-        <translation>用 torch.serialization.add_safe_globals 允许它所提到的名称；若信任该文件，也可使用 weights_only=False</translation>
-    </message>
-    <message>
         <source>%1 (Convert files, Options)</source>
         <translation>%1（“转换文件”的选项）</translation>
     </message>
@@ -6325,6 +6321,10 @@
     <message>
         <source>Write the set again: the index of the older one is gone, since some of its files may be new</source>
         <translation>请重新写入这组文件：旧的索引已被移除，因为其中一些文件可能已是新的</translation>
+    </message>
+    <message>
+        <source>Allow what it names with torch.serialization.safe_globals, or give weights_only=False if you trust the file</source>
+        <translation>用 torch.serialization.safe_globals 允许它所提到的名称；若信任该文件，也可使用 weights_only=False</translation>
     </message>
 </context>
 <context>

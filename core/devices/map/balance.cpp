@@ -9,7 +9,6 @@
 #include <array>
 #include <functional>
 #include <numeric>
-#include <ranges>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -26,7 +25,8 @@ namespace {
 
 using ModuleId = std::uint32_t;
 
-constexpr int kDeepest = 64; // no real model is deeper, and names can be anything
+constexpr int kDeepest = 64;                  // no real model is deeper, and names can be anything
+constexpr std::size_t kMostModules = 150'000; // nor has one more; what is deeper then belongs to what is around it
 
 bool isNumber(std::string_view part)
 {
@@ -150,13 +150,13 @@ public:
                 order[layers[i]] = sorted[i];
             }
         }
-        const auto isHead = [this](ModuleId id) {
-            constexpr std::array<std::string_view, 4> heads = {"lm_head", "embed_out", "classifier", "score"};
-            return std::ranges::any_of(std::views::split(name(id), '.'), [&heads](const auto& part) {
-                return std::ranges::find(heads, std::string_view(part)) != heads.end();
-            });
-        };
-        stableSort(order, [&](ModuleId a, ModuleId b) { return !isHead(a) && isHead(b); });
+        constexpr std::array<std::string_view, 4> heads = {"lm_head", "embed_out", "classifier", "score"};
+        std::vector<bool> isInHead(count());
+        for (ModuleId id = 1; id < count(); ++id) { // what is around a module comes before it
+            const std::string_view own = std::string_view(name(id)).substr(name(id).rfind('.') + 1);
+            isInHead[id] = isInHead[parent(id)] || std::ranges::find(heads, own) != heads.end();
+        }
+        stableSort(order, [&](ModuleId a, ModuleId b) { return !isInHead[a] && isInHead[b]; });
         return order;
     }
     /// The first of those that are joined with this one.
@@ -206,6 +206,9 @@ private:
             end = std::min(module.find('.', end == 0 ? 0 : end + 1), module.size());
             const std::string_view part = module.substr(0, end);
             const auto known = m_ids.find(std::string(part));
+            if (known == m_ids.end() && m_parents.size() >= kMostModules) {
+                break;
+            }
             if (known == m_ids.end()) {
                 id = add(part, id);
                 m_ids.emplace(part, id);
