@@ -371,6 +371,14 @@ std::string foundNothing(const Reading& reading, bool isDamaged)
            (reading.arrays == 0 ? "" : " and " + countOf(reading.arrays, "array") + " of NumPy");
 }
 
+/// One shard is not the model.
+void warnOfPart(const Session& session, const Checkpoint& checkpoint)
+{
+    if (const auto part = checkpoint::wholeOf(checkpoint.path())) {
+        session.warn(part->words.text() + ": see " + part->path);
+    }
+}
+
 ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::string& file)
 {
     auto opened = openInput(file, session.progress);
@@ -378,9 +386,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         return reportFile(session, file, opened.error(), options.json, options.inputs.failedRow);
     }
     const Checkpoint& checkpoint = **opened;
-    if (const auto part = checkpoint::wholeOf(checkpoint.path())) {
-        session.warn(part->words.text() + ": see " + part->path);
-    }
+    warnOfPart(session, checkpoint);
     const std::vector<TensorId> wanted = wantedTensors(checkpoint, options);
     const auto damage = damageOf(session, checkpoint, options, wanted);
     if (!damage) {
