@@ -663,10 +663,11 @@ def compare_parts(cli, folder):
 def compare_sums(cli, folder):
     """Tensors that have one name, since keys can hold dots and 1 and "1" are two, have their own sums all the same."""
     ones, zeros = torch.ones(2), torch.zeros(2)
-    torch.save({"a.b": ones, "a": {"b": zeros}, 1: ones + 1, "1": zeros - 1}, folder / "twins.pt")
-    torch.save({"a.b": zeros, "a": {"b": ones}, 1: zeros - 1, "1": ones + 1}, folder / "swapped.pt")
+    torch.save({"a.b": ones, "a": {"b": zeros}, 1: ones + 1, "1": zeros - 1, None: ones, "None": zeros}, folder / "twins.pt")
+    torch.save({"a.b": ones, "a": {"b": zeros}, 1: ones + 1, "1": zeros - 1, None: zeros, "None": ones}, folder / "swapped_none.pt")
+    torch.save({"a.b": zeros, "a": {"b": ones}, 1: zeros - 1, "1": ones + 1, None: ones, "None": zeros}, folder / "swapped.pt")
     subprocess.run([cli, "sum", folder / "twins.pt", "-o", folder / "twins.sums"], check=True)
-    for file, code in (("twins.pt", 0), ("swapped.pt", 1)):
+    for file, code in (("twins.pt", 0), ("swapped.pt", 1), ("swapped_none.pt", 1)):
         done = subprocess.run([cli, "sum", "--check", folder / "twins.sums", folder / file], capture_output=True, text=True)
         check(done.returncode == code, "sum --check", file, done.stdout)
 

@@ -1,5 +1,6 @@
 #include "app/cli/common/json_writer.h"
 #include "app/cli/load/load_views.h"
+#include "core/checkpoint/path_keys.h"
 #include "core/checkpoint/trust.h"
 
 #include <algorithm>
@@ -18,12 +19,7 @@ void writeKeys(JsonWriter& json, const checkpoint::Checkpoint& checkpoint, std::
     json.key("path");
     json.beginArray();
     for (const checkpoint::EntryId id : checkpoint.pathTo(checkpoint.tensors()[tensor].entry)) {
-        const checkpoint::Entry& entry = checkpoint.entries()[id];
-        if (checkpoint.isIntegerKey(entry)) {
-            json.raw(checkpoint.keyText(entry));
-        } else {
-            json.string(checkpoint.keyText(entry));
-        }
+        json.raw(checkpoint::jsonKey(checkpoint, checkpoint.entries()[id]));
     }
     json.endArray();
 }

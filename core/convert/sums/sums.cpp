@@ -8,6 +8,7 @@
 #include "core/base/platform/file.h"
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/path_keys.h"
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/second_names.h"
 #include "core/convert/common/wholeness.h"
@@ -200,18 +201,12 @@ Result<void> sumFolder(const std::string& folder, FileSums& sums, Progress* prog
     return {};
 }
 
-/// The keys of an entry as `inspect --json` has them: ["a","b.c"], or [1].
+/// The keys of an entry as `get` takes them: ["a","b.c"], or [1].
 std::string pathText(const Checkpoint& source, checkpoint::EntryId entry)
 {
     std::string text;
     for (const checkpoint::EntryId id : source.pathTo(entry)) {
-        const checkpoint::Entry& row = source.entries()[id];
-        text += text.empty() ? '[' : ',';
-        if (source.isIntegerKey(row)) {
-            text += source.keyText(row);
-        } else {
-            JsonWriter::appendString(text, source.keyText(row));
-        }
+        text += (text.empty() ? '[' : ',') + checkpoint::pythonKey(source, source.entries()[id]);
     }
     return text + ']';
 }
