@@ -50,15 +50,11 @@ Spilled spilledBytes(const CheckReport& report)
 {
     Spilled spilled;
     const checkpoint::Checkpoint& checkpoint = report.checkpoint;
-    const std::vector<bool> planned = report.plan ? devices::plannedRows(checkpoint) : std::vector<bool>();
+    const std::vector<bool> planned = devices::plannedStorages(checkpoint, report.plan);
     const devices::Placement placement = devices::placeStorages(checkpoint, report.map);
     for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
-        const auto tensors = checkpoint.tensorsOf(id);
-        if (!report.plan || std::ranges::any_of(tensors, [&](checkpoint::TensorId tensor) {
-                return planned[checkpoint.tensors()[tensor].entry];
-            })) {
-            const std::uint64_t bytes =
-                devices::bytesInDtype(checkpoint, id, report.plan ? report.plan->dtype : std::nullopt);
+        if (planned[id]) {
+            const std::uint64_t bytes = devices::bytesInDtype(checkpoint, id, devices::dtypeOf(report.plan));
             spilled.bytes += bytes;
             spilled.onCpu += placement.target(id) == "cpu" ? bytes : 0;
         }
@@ -69,7 +65,7 @@ Spilled spilledBytes(const CheckReport& report)
 /// What a split was made by, and what of it the GPUs had no room for.
 std::string noteOnSplit(const CheckReport& report, const Spilled& spilled)
 {
-    const std::optional<formats::Dtype> dtype = report.plan ? report.plan->dtype : std::nullopt;
+    const std::optional<formats::Dtype> dtype = devices::dtypeOf(report.plan);
     if (isNothingOnGpus(report)) {
         return noteOnIdleGpus(report);
     }

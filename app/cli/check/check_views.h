@@ -33,10 +33,7 @@ struct CheckReport {
     std::optional<devices::TrainingPlan> plan{};
     std::optional<devices::TrainingEstimate> training{};
 
-    [[nodiscard]] devices::SnippetOptions snippet() const
-    {
-        return {.line = line, .dtype = plan ? plan->dtype : std::nullopt};
-    }
+    [[nodiscard]] devices::SnippetOptions snippet() const { return {.line = line, .dtype = devices::dtypeOf(plan)}; }
 };
 
 /// Whether the devices have room in the dtype that was asked for, and nothing but memory is in the way of the file as

@@ -297,22 +297,19 @@ struct Load {
 
 Load loadOf(const Checkpoint& checkpoint, Modules& modules, const std::optional<TrainingPlan>& plan)
 {
-    const std::optional<formats::Dtype> dtype = plan ? plan->dtype : std::nullopt;
-    const std::vector<bool> planned = plan ? plannedRows(checkpoint) : std::vector<bool>();
+    const std::vector<bool> planned = plannedStorages(checkpoint, plan);
     Load load{
         .bytesOf = std::vector<double>(modules.count()), .partAt = std::vector<PartId>(modules.count()), .parts = {}};
     const Parts parts(checkpoint);
     for (StorageId id = 0; id < checkpoint.storages().size(); ++id) {
         const auto tensors = checkpoint.tensorsOf(id);
-        const auto isPlanned = [&](checkpoint::TensorId tensor) { return planned[checkpoint.tensors()[tensor].entry]; };
-        if (!tensors.empty() && checkpoint.storages()[id].bytes != 0 &&
-            (!plan || std::ranges::any_of(tensors, isPlanned))) {
+        if (!tensors.empty() && checkpoint.storages()[id].bytes != 0 && planned[id]) {
             const ModuleId group = modules.group(modules.of(tensors.front()));
             if (load.bytesOf[group] == 0) {
                 load.partAt[group] = parts.of(checkpoint.tensors()[tensors.front()]);
                 ++load.parts[load.partAt[group]].modules;
             }
-            load.bytesOf[group] += static_cast<double>(bytesInDtype(checkpoint, id, dtype));
+            load.bytesOf[group] += static_cast<double>(bytesInDtype(checkpoint, id, dtypeOf(plan)));
         }
     }
     for (ModuleId id = 0; id < modules.count(); ++id) {

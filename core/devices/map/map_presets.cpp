@@ -33,7 +33,7 @@ bool fitsGpus(const Checkpoint& checkpoint, const MapLocation& map, const Device
     std::map<std::string_view, std::uint64_t> bytes; // by device
     const Placement placed = placeStorages(checkpoint, map);
     for (checkpoint::StorageId id = 0; id < checkpoint.storages().size(); ++id) {
-        bytes[placed.target(id)] += bytesInDtype(checkpoint, id, plan ? plan->dtype : std::nullopt);
+        bytes[placed.target(id)] += bytesInDtype(checkpoint, id, dtypeOf(plan));
     }
     return std::ranges::all_of(bytes, [&machine](const auto& use) {
         const Device* device = machine.find(use.first);

@@ -309,18 +309,25 @@ private:
 
 } // namespace
 
-std::vector<bool> plannedRows(const Checkpoint& checkpoint)
+std::vector<bool> plannedStorages(const Checkpoint& checkpoint, const std::optional<TrainingPlan>& plan)
 {
+    std::vector<bool> planned(checkpoint.storages().size(), !plan);
+    if (!plan) {
+        return planned;
+    }
     const LargeVector<std::uint8_t> ofOptimizer = checkpoint::optimizerRows(checkpoint);
     const checkpoint::AveragedWeights averaged = checkpoint::averagedWeights(checkpoint);
     const std::vector<EntryId> groups = plannedGroups(checkpoint, ofOptimizer, averaged.rows);
-    const std::vector<EntryId> tops = topsOf(checkpoint);
-    std::vector<bool> rows(checkpoint.entries().size());
-    for (EntryId id = 0; id < rows.size(); ++id) {
-        const bool isInGroup = groups.front() == 0 || std::ranges::find(groups, tops[id]) != groups.end();
-        rows[id] = isInGroup && ofOptimizer[id] == 0 && averaged.rows[id] == 0;
+    const std::unordered_set<EntryId> tops(groups.begin(), groups.end());
+    const std::vector<EntryId> topOf = topsOf(checkpoint);
+    for (const Tensor& tensor : checkpoint.tensors()) {
+        const bool isInGroup = tops.contains(0) || tops.contains(topOf[tensor.entry]);
+        if (tensor.storage != kNoId && isInGroup && ofOptimizer[tensor.entry] == 0 &&
+            averaged.rows[tensor.entry] == 0) {
+            planned[tensor.storage] = true;
+        }
     }
-    return rows;
+    return planned;
 }
 
 bool canBeTrained(Dtype dtype)

@@ -69,8 +69,14 @@ struct TrainingEstimate {
 [[nodiscard]] std::uint64_t bytesInDtype(const checkpoint::Checkpoint& checkpoint, checkpoint::StorageId storage,
                                          std::optional<formats::Dtype> dtype);
 
-/// The entries of what a plan is about: see estimateTraining().
-[[nodiscard]] std::vector<bool> plannedRows(const checkpoint::Checkpoint& checkpoint);
+/// Nothing: the numbers keep the dtypes that they have.
+[[nodiscard]] inline std::optional<formats::Dtype> dtypeOf(const std::optional<TrainingPlan>& plan)
+{
+    return plan ? plan->dtype : std::nullopt;
+}
+/// The storages of what a plan is about: see estimateTraining(). Without a plan it is all of them.
+[[nodiscard]] std::vector<bool> plannedStorages(const checkpoint::Checkpoint& checkpoint,
+                                                const std::optional<TrainingPlan>& plan);
 
 /// What is trained are the weights that plainStateDicts() finds, or else all that belongs to no optimizer, without
 /// averaged copies. Whole numbers and buffers have no gradients. An error if the plan is to go on with the file's
