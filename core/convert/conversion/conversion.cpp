@@ -142,7 +142,7 @@ Result<Ending> Conversion::convert()
     if (m_recipe.skipUnchanged && changesNothing()) {
         return Ending::Unchanged;
     }
-    if (const auto part = checkpoint::wholeOf(m_source.path()); part && !m_request.inPlace) {
+    if (const auto part = m_request.inPlace ? std::nullopt : checkpoint::wholeOf(m_source.path())) {
         m_report.warnings.push_back(
             message("%1: the copy has no more than that. The whole is %2", part->words, part->path));
     }
