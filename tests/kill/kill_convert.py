@@ -74,26 +74,25 @@ def killed_after(seconds, *command):
     return process.wait() < 0
 
 
-def killed_while_writing(longest, file, *command):
-    """Kills the command at a random moment after the file began to grow."""
-    size = file.stat().st_size
+def killed_after_change(longest, fact, *command):
+    """Kills the command at a random moment after a fact is another."""
+    before = fact()
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while process.poll() is None and file.stat().st_size == size:
+    while process.poll() is None and fact() == before:
         pass
     time.sleep(random.uniform(0, longest))
     process.kill()
     return process.wait() < 0
+
+
+def killed_while_writing(longest, file, *command):
+    """After the file began to grow."""
+    return killed_after_change(longest, lambda: file.stat().st_size, *command)
 
 
 def killed_while_naming(longest, shard, *command):
-    """Kills the command at a random moment after a shard is another file."""
-    number = shard.stat().st_ino
-    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while process.poll() is None and shard.stat().st_ino == number:
-        pass
-    time.sleep(random.uniform(0, longest))
-    process.kill()
-    return process.wait() < 0
+    """After a shard is another file."""
+    return killed_after_change(longest, lambda: shard.stat().st_ino, *command)
 
 
 def same(a, b):
