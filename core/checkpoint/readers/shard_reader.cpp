@@ -162,18 +162,20 @@ void addFacts(CheckpointBuilder& builder, const ShardIndex& index, std::span<con
 
 Result<CheckpointPtr> readShards(const SourcePtr& source, const std::string& path, const Progress* progress)
 {
-    return readShards(source, path, [&](const std::string& folder, const std::string& name) -> Result<CheckpointPtr> {
+    CAIRN_ASSIGN(index, formats::readShardIndex(*source));
+    const OpenShard open = [&](const std::string& folder, const std::string& name) -> Result<CheckpointPtr> {
         CAIRN_ASSIGN(file, FileSource::openNamed(folder.empty() ? "." : folder, name));
         return openCheckpoint(file, folder + name, progress, false);
-    });
+    };
+    return readShards(index, source->sizeBytes(), path, open);
 }
 
-Result<CheckpointPtr> readShards(const SourcePtr& source, const std::string& path, const OpenShard& open)
+Result<CheckpointPtr> readShards(const ShardIndex& index, std::uint64_t indexBytes, const std::string& path,
+                                 const OpenShard& open)
 {
-    CAIRN_ASSIGN(index, formats::readShardIndex(*source));
     CAIRN_ASSIGN(shards, openShards(index, path, open));
 
-    std::uint64_t bytes = source->sizeBytes();
+    std::uint64_t bytes = indexBytes;
     std::vector<JoinPart> parts;
     for (std::size_t i = 0; i < shards.size(); ++i) {
         const Shard& shard = shards[i];

@@ -107,8 +107,9 @@ bool Salvage::hasLosses() const
 Result<Salvage> salvage(const std::string& path, Progress* progress)
 {
     CAIRN_ASSIGN(file, FileSource::open(path));
-    const bool isIndex = formats::readShardIndex(*file).has_value();
-    CAIRN_ASSIGN(found, isIndex ? salvageShards(file, path, progress) : salvage(file, path, progress));
+    const auto index = formats::readShardIndex(*file);
+    CAIRN_ASSIGN(found,
+                 index ? salvageShards(*index, file->sizeBytes(), path, progress) : salvage(file, path, progress));
     std::vector<Message> notes = downloadNotes(path);
     found.notes.insert(found.notes.begin(), notes.begin(), notes.end());
     return std::move(found);

@@ -2,10 +2,8 @@
 
 #include "core/base/text/text.h"
 #include "core/checkpoint/readers/shard_reader.h"
-#include "core/formats/safetensors/shard_index.h"
 
 #include <algorithm>
-#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -30,7 +28,8 @@ void addStates(const Salvage& shard, States& states)
 
 } // namespace
 
-Result<Salvage> salvageShards(const SourcePtr& index, const std::string& path, Progress* progress)
+Result<Salvage> salvageShards(const formats::ShardIndex& index, std::uint64_t indexBytes, const std::string& path,
+                              Progress* progress)
 {
     Salvage whole;
     States states;
@@ -51,7 +50,7 @@ Result<Salvage> salvageShards(const SourcePtr& index, const std::string& path, P
         addStates(*shard, states);
         return std::move(shard->checkpoint);
     };
-    CAIRN_ASSIGN(joined, readShards(index, path, open));
+    CAIRN_ASSIGN(joined, readShards(index, indexBytes, path, open));
     joined->walk([&](EntryId id, std::size_t) {
         const Entry& entry = joined->entries()[id];
         if (entry.kind == EntryKind::Tensor && !joined->tensors()[entry.payload].part) {
@@ -60,11 +59,10 @@ Result<Salvage> salvageShards(const SourcePtr& index, const std::string& path, P
             whole.tensors.push_back(std::move(tensor));
         }
     });
-    CAIRN_ASSIGN(listed, formats::readShardIndex(*index));
-    for (const Issue& issue : listed.issues) {
+    for (const Issue& issue : index.issues) {
         whole.notes.push_back(issue.message);
     }
-    for (const auto& [name, shard] : listed.weights) {
+    for (const auto& [name, shard] : index.weights) {
         if (!states.contains(name)) {
             whole.lost.push_back(name);
         }
