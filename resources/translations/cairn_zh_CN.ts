@@ -6079,10 +6079,6 @@
         <translation>平均权重与其对应的权重不在同一个字典中，而且其中一个字典还含有别的内容</translation>
     </message>
     <message>
-        <source>Write a .safetensors with --ema, where names are one list, and convert that to .pth; or leave out the rest with --drop</source>
-        <translation>先用 --ema 写成 .safetensors（其中名称是一个列表），再转换为 .pth；或用 --drop 去掉其余部分</translation>
-    </message>
-    <message>
         <source>the copy is one flat dict: the metadata says how the old names were nested, and --rename gave others</source>
         <translation>副本是一个扁平的字典：元数据记录的是旧名称的嵌套方式，而 --rename 给了新名称</translation>
     </message>
@@ -6325,6 +6321,14 @@
     <message>
         <source>Allow what it names with torch.serialization.safe_globals, or give weights_only=False if you trust the file</source>
         <translation>用 torch.serialization.safe_globals 允许它所提到的名称；若信任该文件，也可使用 weights_only=False</translation>
+    </message>
+    <message>
+        <source>Write the tensors of the model alone: add --drop-others</source>
+        <translation>只写出模型的张量：加上 --drop-others</translation>
+    </message>
+    <message>
+        <source>the record %1 has a second name in Unicode, %2, which Python takes and PyTorch does not</source>
+        <translation>记录 %1 还有一个 Unicode 名称 %2，Python 采用它，PyTorch 则不采用</translation>
     </message>
 </context>
 <context>

@@ -318,9 +318,13 @@ def averages(convert, folder):
         if fits:
             convert(source, folder / "ema.pth", "--ema", "--force", "--verify")
         else:
-            convert.refused(source, folder / "never.pth", "--ema")
-            expect(not (folder / "never.pth").exists(), f"{name}: something was written")
-            convert(folder / "ema.safetensors", folder / "ema.pth", "--force", "--verify")
+            for options in ((), ("--keep", group, "--rename", f"{group}.=")):
+                answer = convert.refused(source, folder / "never.pth", "--ema", *options)
+                expect("--drop-others" in answer, f"{name}: {answer}")
+                expect(not (folder / "never.pth").exists(), f"{name}: something was written")
+            convert(source, folder / "flat.pth", "--ema", "--drop-others", "--keep", group, "--rename", f"{group}.=", "--force", "--verify")
+            Averaged().load_state_dict(torch.load(str(folder / "flat.pth")))
+            convert(source, folder / "ema.pth", "--ema", "--drop-others", "--force", "--verify")
         loaded = torch.load(str(folder / "ema.pth"))
         expect("optimizer" not in loaded and list(loaded)[0] == group, f"{name}: {list(loaded)}")
         state = {key[len(prefix) :]: value for key, value in loaded[group].items()}
@@ -342,10 +346,24 @@ def averages(convert, folder):
     tied = {"embed.weight": torch.ones(4, 4), "fc.weight": torch.ones(4, 4)}
     tied["head.weight"] = tied["embed.weight"]
     torch.save({"model": tied, "ema": {name: tied[name] / 2 for name in ("embed.weight", "fc.weight")}}, str(folder / "tied_ema.pth"))
-    report = convert(folder / "tied_ema.pth", folder / "tied_ema.safetensors", "--ema")
+    convert(folder / "tied_ema.pth", folder / "tied_ema.out.pth", "--ema", "--drop-others", "--verify")
+    loaded = torch.load(str(folder / "tied_ema.out.pth"))["model"]
+    same({name: tensor / 2 for name, tensor in tied.items()}, loaded, "tied weights, of which the average has one")
+    expect(loaded["head.weight"].data_ptr() == loaded["embed.weight"].data_ptr(), "the average is not tied")
+    report = convert(folder / "tied_ema.pth", folder / "tied_ema.safetensors", "--ema", "--verify")
     found, _ = read_safetensors(folder / "tied_ema.safetensors")
-    same({f"model.{name}": tied[name] / 2 for name in ("embed.weight", "fc.weight")}, found, "tied weights, of which the average has one")
+    same({name: tied[name.removeprefix("model.")] / 2 for name in found}, found, "tied weights in safetensors")
+    expect(len(found) == 2, f"a tied weight is written twice: {list(found)}")
+    expect(not report["warnings"], report["warnings"])
+    convert(folder / "tied_ema.safetensors", folder / "tied_ema.back.pth", "--verify")
+    same({name: tensor / 2 for name, tensor in tied.items()}, torch.load(str(folder / "tied_ema.back.pth"))["model"], "tied weights and back")
+    report = convert(folder / "tied_ema.pth", folder / "tied_ema.rewritten.pth", "--ema")
     expect(any("model.head.weight" in warning for warning in report["warnings"]), report["warnings"])
+    deep = {"callbacks": {"EMA": {"ema_state_dict": {name: tensor / 2 for name, tensor in tied.items()}}}, "state_dict": tied, "epoch": 3}
+    torch.save(deep, str(folder / "deep.pth"))
+    path = "callbacks.EMA.ema_state_dict"
+    convert(folder / "deep.pth", folder / "deep.out.pth", "--keep", path, "--rename", f"{path}.=", "--verify")
+    same({name: tensor / 2 for name, tensor in tied.items()}, torch.load(str(folder / "deep.out.pth")), "a dictionary three levels down")
     # Of several models with the same names and shapes, in any order, the average is of the one that it is named after.
     others = {"teacher": 3, "student": 5, "initial": 7}
     for order in itertools.permutations(others):

@@ -99,6 +99,9 @@ TO SAFETENSORS
     sparse and quantised tensors, conjugated views and dtypes such as
     complex128 cannot be carried. They are listed before anything is written,
     and nothing is written unless --drop-others agrees to leave them out.
+    A .pth gets the tensors alone as well with --drop-others: nested as they
+    were, in plain dictionaries and lists, by a pickle that calls no class of
+    the source.
 
 TO A DCP FOLDER
     --to dcp writes a folder that torch.distributed.checkpoint.load reads with
@@ -341,7 +344,8 @@ EXAMPLES
     cairn-cli convert run.ckpt -o run.safetensors --drop-others
         A training checkpoint; its step counters and settings are left out.
     cairn-cli convert run.ckpt -o ema.safetensors --ema --drop-others
-        A training checkpoint as a model that has the averaged weights.
+        A training checkpoint as a model that has the averaged weights. Into a
+        .pth just so.
     cairn-cli convert run.ckpt -o ema.safetensors --ema \
         --keep state_dict.model --rename state_dict.model.=
         The model in it alone, by its own names, as the Hub has them.

@@ -167,10 +167,9 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
         .review = [&](const ConversionReport& planned) -> Result<void> {
             const bool isOfTensors = std::holds_alternative<convert::TensorsPlan>(planned.plan);
             if (!isOfTensors && (options.clone || options.dropOthers)) {
-                return fail(error(ErrorCode::Usage,
-                                  "--clone and --drop-others belong to --to safetensors and to inputs that are "
-                                  "safetensors or sets of shards")
-                                .in(job.file));
+                return fail(error(ErrorCode::Usage, "--clone and --drop-others belong to copies of the tensors alone")
+                                .in(job.file)
+                                .fix("Let the copy end in .safetensors, or in .pth with --drop-others"));
             }
             found = warningsOf(job, *source, planned);
             CAIRN_TRY(requireMet(job, found));

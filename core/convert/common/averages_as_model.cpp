@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <set>
+#include <map>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -80,8 +80,9 @@ std::string moduleAround(const std::vector<std::string>& names)
 /// Decides for each entry whether it is left out.
 class Finder {
 public:
-    Finder(const Checkpoint& source, const AveragedWeights& averages, std::size_t which)
-        : m_source(source), m_name(averages.names[which]), m_holder(averages.holders[which]),
+    Finder(const Checkpoint& source, const AveragedWeights& averages, std::size_t which, SecondNames secondNames)
+        : m_source(source), m_secondNames(secondNames), m_name(averages.names[which]),
+          m_holder(averages.holders[which]),
           m_group(averages.followed[which].empty() ? std::string() : averages.followed[which].front()),
           m_isLeftOut(checkpoint::rowsBesideModel(source, averages)), m_isNeeded(m_isLeftOut.size())
     {
@@ -115,7 +116,7 @@ private:
             }
         }
         m_result.averaged = followed.size();
-        leaveOutSecondNames(averages);
+        replaceSecondNames(averages);
         listOthers(m_group.empty() ? moduleAround(followed) : m_group + '.');
         renameGroups(averages);
     }
@@ -128,24 +129,36 @@ private:
 
     /// Weights that are tied to one that gets its average, and have none themselves, would stay as they were trained,
     /// and be loaded over it.
-    void leaveOutSecondNames(const AveragedWeights& averages)
+    void replaceSecondNames(const AveragedWeights& averages)
     {
         using Place = std::tuple<checkpoint::StorageId, std::int64_t, std::vector<std::int64_t>>;
         const auto placeOf = [this](const checkpoint::Tensor& tensor) {
             const auto shape = m_source.shape(tensor);
             return Place(tensor.storage, tensor.offset, {shape.begin(), shape.end()});
         };
-        std::set<Place> places;
+        const auto tensorOf = [this](EntryId id) {
+            return static_cast<checkpoint::TensorId>(m_source.entries()[id].payload);
+        };
+        std::map<Place, checkpoint::TensorId> averageAt;
         for (const auto& [copy, original] : averages.copies) {
-            const checkpoint::Tensor& tensor = m_source.tensors()[m_source.entries()[original].payload];
+            const checkpoint::Tensor& tensor = m_source.tensors()[tensorOf(original)];
             if (isOfAverage(copy) && tensor.storage != checkpoint::kNoId) {
-                places.insert(placeOf(tensor));
+                averageAt.emplace(placeOf(tensor), tensorOf(copy));
             }
         }
         for (const checkpoint::Tensor& tensor : m_source.tensors()) {
-            if (m_isLeftOut[tensor.entry] == 0 && !isOfAverage(tensor.entry) && places.contains(placeOf(tensor))) {
+            if (m_isLeftOut[tensor.entry] != 0 || isOfAverage(tensor.entry)) {
+                continue;
+            }
+            const auto average = averageAt.find(placeOf(tensor));
+            if (average == averageAt.end()) {
+                continue;
+            }
+            if (m_secondNames == SecondNames::Tie) {
+                m_result.tied.emplace(m_source.entryName(tensor.entry), average->second);
+            } else {
                 m_isLeftOut[tensor.entry] = 1;
-                m_result.secondNames.push_back(m_source.entryName(tensor.entry));
+                m_result.untied.push_back(m_source.entryName(tensor.entry));
             }
         }
     }
@@ -158,7 +171,7 @@ private:
                 continue;
             }
             if (std::string name = m_source.entryName(tensor.entry);
-                name.starts_with(module) && !m_result.newNames.contains(name)) {
+                name.starts_with(module) && !m_result.newNames.contains(name) && !m_result.tied.contains(name)) {
                 m_result.notAverage.push_back(std::move(name));
             }
         }
@@ -217,6 +230,7 @@ private:
     }
 
     const Checkpoint& m_source;
+    SecondNames m_secondNames;
     std::string m_name;   ///< of the averages
     std::string m_holder; ///< see AveragedWeights
     std::string m_group;  ///< that they follow; empty: several, or the file
@@ -228,11 +242,11 @@ private:
 } // namespace
 
 Result<AveragesAsModel> averagesAsModel(const Checkpoint& source,
-                                        const std::function<bool(std::string_view)>& isDropped)
+                                        const std::function<bool(std::string_view)>& isDropped, SecondNames secondNames)
 {
     const AveragedWeights averages = checkpoint::averagedWeights(source, isDropped);
     CAIRN_ASSIGN(which, theAverage(source, averages, isDropped));
-    return Finder(source, averages, which).find(averages);
+    return Finder(source, averages, which, secondNames).find(averages);
 }
 
 std::vector<Message> whatStaysTrained(const AveragesAsModel* averages)
@@ -244,9 +258,9 @@ std::vector<Message> whatStaysTrained(const AveragesAsModel* averages)
                                    groupedDigits(averages->averaged), groupedDigits(averages->averaged + others),
                                    listInQuotes(averages->notAverage)));
     }
-    if (averages != nullptr && !averages->secondNames.empty()) {
+    if (averages != nullptr && !averages->untied.empty()) {
         warnings.push_back(message("second names of weights that are averages now are left out: %1; tie them again",
-                                   listInQuotes(averages->secondNames)));
+                                   listInQuotes(averages->untied)));
     }
     return warnings;
 }

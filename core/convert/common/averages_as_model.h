@@ -3,6 +3,7 @@
 #include "core/checkpoint/checkpoint.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -18,14 +19,20 @@ struct AveragesAsModel {
     /// What they take the place of, and what belongs to neither: the state of the optimizer, counts of updates.
     std::unordered_set<std::string> leftOut;
     std::size_t averaged = 0; ///< tensors
-    std::vector<std::string>
-        secondNames; ///< of weights that are tied, which go with the trained ones: averages have none
+    /// Second names of weights that are tied, which averages have none of: with the average of the first name, or left
+    /// out.
+    std::unordered_map<std::string, checkpoint::TensorId> tied;
+    std::vector<std::string> untied;
     std::vector<std::string> notAverage; ///< weights among those that they follow, which stay as they were trained
 };
 
+/// What becomes of second names: a copy that is written from a list of tensors can hold one of them twice.
+enum class SecondNames : std::uint8_t { Tie, LeaveOut };
+
 /// UnmetRequest if there are no averages, or several: `isDropped` says which of them are not meant.
 [[nodiscard]] Result<AveragesAsModel> averagesAsModel(const checkpoint::Checkpoint& source,
-                                                      const std::function<bool(std::string_view)>& isDropped);
+                                                      const std::function<bool(std::string_view)>& isDropped,
+                                                      SecondNames secondNames);
 
 /// What is to be told of weights without an average: a model of averages alone is what was asked for. `averages` may be
 /// null.

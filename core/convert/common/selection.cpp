@@ -185,9 +185,10 @@ bool Selection::isOfOptimizer(std::string_view name) const
     return m_optimizers.contains(name);
 }
 
-Result<void> Selection::takeAverages(const checkpoint::Checkpoint& source)
+Result<void> Selection::takeAverages(const checkpoint::Checkpoint& source, SecondNames secondNames)
 {
-    CAIRN_ASSIGN(averages, averagesAsModel(source, [this](std::string_view name) { return dropsAll(name); }));
+    CAIRN_ASSIGN(averages,
+                 averagesAsModel(source, [this](std::string_view name) { return dropsAll(name); }, secondNames));
     m_averages = std::make_shared<const AveragesAsModel>(std::move(averages));
     return {};
 }

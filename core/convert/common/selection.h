@@ -35,7 +35,7 @@ public:
 
     /// Puts the averaged weights (EMA) of a checkpoint in the place of those that they follow. What the rules say is
     /// said of the entries as they are then, but for --drop of one of several averages. See averagesAsModel().
-    [[nodiscard]] Result<void> takeAverages(const checkpoint::Checkpoint& source);
+    [[nodiscard]] Result<void> takeAverages(const checkpoint::Checkpoint& source, SecondNames secondNames);
 
     /// Drops what an optimizer keeps in this checkpoint, by what it looks like: see optimizerRows().
     void dropOptimizer(const checkpoint::Checkpoint& source);

@@ -46,14 +46,14 @@ TensorFormat outputFormat(const Recipe& recipe, const std::string& target)
     return tensorFormat(recipe, target).value_or(TensorFormat::Safetensors);
 }
 
-Result<Selection> selectionFor(const Recipe& recipe, const Checkpoint& source)
+Result<Selection> selectionFor(const Recipe& recipe, const Checkpoint& source, SecondNames secondNames)
 {
     CAIRN_ASSIGN(selection, Selection::make(recipe.keep, recipe.drop, recipe.renames));
     if (recipe.dropOptimizer) {
         selection.dropOptimizer(source);
     }
     if (recipe.averages) {
-        CAIRN_TRY(selection.takeAverages(source));
+        CAIRN_TRY(selection.takeAverages(source, secondNames));
     }
     return std::move(selection);
 }
@@ -69,8 +69,9 @@ Route routeFor(const Recipe& recipe, const Checkpoint& source, const std::string
         return Route::HasNoTags;
     }
     const auto format = tensorFormat(recipe, target);
-    const bool isTensors = format == TensorFormat::Safetensors || format == TensorFormat::Dcp ||
-                           ((traits.hasOnlyTensors || !recipe.shardSize.empty()) && format.has_value());
+    const bool isTensors =
+        format == TensorFormat::Safetensors || format == TensorFormat::Dcp ||
+        ((traits.hasOnlyTensors || !recipe.shardSize.empty() || recipe.dropOthers) && format.has_value());
     if (isTensors) {
         const bool isWhatItIs = recipe.skipUnchanged && traits.kind == FileKind::Safetensors && !recipe.selects() &&
                                 recipe.shardSize.empty() && format == TensorFormat::Safetensors;
@@ -153,7 +154,7 @@ Error withWayOut(Error refused, const Checkpoint& source, const TensorSet& set, 
 Result<RewriteRules> rewriteRules(const Recipe& recipe, const Checkpoint& source)
 {
     RewriteRules rules;
-    CAIRN_ASSIGN(selection, selectionFor(recipe, source));
+    CAIRN_ASSIGN(selection, selectionFor(recipe, source, SecondNames::LeaveOut));
     CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
     rules.selection = std::move(selection);
     rules.storages.casts = std::move(casts);
@@ -167,7 +168,8 @@ Result<TensorRules> tensorRules(const Recipe& recipe, const Checkpoint& source)
     TensorRules rules;
     rules.format = recipe.container == Container::Dcp ? TensorFormat::Dcp : TensorFormat::Safetensors;
     rules.sharing = recipe.clone ? Sharing::Clone : Sharing::Alias;
-    CAIRN_ASSIGN(selection, selectionFor(recipe, source));
+    const bool isFolder = rules.format == TensorFormat::Dcp; // which is written from the nested object
+    CAIRN_ASSIGN(selection, selectionFor(recipe, source, isFolder ? SecondNames::LeaveOut : SecondNames::Tie));
     CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
     rules.selection = std::move(selection);
     rules.casts = std::move(casts);

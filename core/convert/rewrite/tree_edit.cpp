@@ -188,18 +188,24 @@ Result<void> TreeEditor::moveRoot()
     }
     if (moved == kNoId) {
         // In the place of the whole it is as well if everything in it has been given a name outside of it.
-        for (EntryId id = onlyGroupLeft(0); id != kNoId && (m_newNames[id].empty() || isLeft(id));
-             id = onlyGroupLeft(id)) {
-            m_newNames[id].clear();
-            moved = id;
+        std::vector<EntryId> around;
+        for (EntryId id = onlyGroupLeft(0); id != kNoId; id = onlyGroupLeft(id)) {
+            around.push_back(id);
+            if (m_newNames[id].empty() || isLeft(id)) {
+                moved = id;
+                std::ranges::for_each(around, [this](EntryId group) { m_newNames[group].clear(); });
+            }
         }
     }
     if (moved == kNoId) {
         return {};
     }
     if (left != 1 || !isDictionary(m_tree.node(0)) || m_tree.node(moved) == kNoNode) {
-        return fail(error(ErrorCode::UnmetRequest,
-                          message("%1 would take the place of the whole object", inQuotes(m_names[moved])))
+        Message what = message("%1 would take the place of the whole object", inQuotes(m_names[moved]));
+        if (m_selection.averages() != nullptr) {
+            return averagesAreElsewhere(std::move(what));
+        }
+        return fail(error(ErrorCode::UnmetRequest, std::move(what))
                         .because(message("There are other entries beside it"))
                         .fix(message("Keep it alone: --keep %1", inQuotes(m_names[moved]))));
     }
@@ -281,8 +287,7 @@ std::unexpected<Error> TreeEditor::averagesAreElsewhere(Message what)
         error(ErrorCode::UnmetRequest, std::move(what))
             .because(message("The averages lie in another dictionary than the weights that they follow, and one "
                              "of both holds more than that"))
-            .fix(message("Write a .safetensors with --ema, where names are one list, and convert that to .pth; "
-                         "or leave out the rest with --drop")));
+            .fix(message("Write the tensors of the model alone: add --drop-others")));
 }
 
 bool TreeEditor::isDictionary(NodeId node) const

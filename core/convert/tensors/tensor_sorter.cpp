@@ -126,9 +126,21 @@ void TensorSorter::addValue(EntryId id)
     }
 }
 
+/// That of the row, or the average that takes its place.
+TensorId TensorSorter::tensorAt(EntryId id) const
+{
+    if (const AveragesAsModel* averages = m_rules.selection.averages();
+        averages != nullptr && !averages->tied.empty()) {
+        if (const auto tied = averages->tied.find(m_source.entryName(id)); tied != averages->tied.end()) {
+            return tied->second;
+        }
+    }
+    return static_cast<TensorId>(m_source.entries()[id].payload);
+}
+
 void TensorSorter::addTensor(EntryId id)
 {
-    const auto tensorId = static_cast<TensorId>(m_source.entries()[id].payload);
+    const TensorId tensorId = tensorAt(id);
     const Tensor& tensor = m_source.tensors()[tensorId];
     if (tensor.part) {
         return; // it goes or stays with the tensor it belongs to

@@ -26,6 +26,7 @@ private:
 
     [[nodiscard]] bool isNameCut(checkpoint::EntryId id) const;
     [[nodiscard]] bool isWanted(checkpoint::EntryId id);
+    [[nodiscard]] checkpoint::TensorId tensorAt(checkpoint::EntryId id) const;
     void leaveOut(checkpoint::EntryId id, Message why, bool harmless = false);
     void leaveOutBroken();
     void addGroup(checkpoint::EntryId id, std::size_t depth);
