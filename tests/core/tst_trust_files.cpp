@@ -44,6 +44,8 @@ private Q_SLOTS:
     void fearsStoragesWithoutBytes();
     void fearsWhatUnpacksBeyondMeasure();
     void fearsScriptsThatAreNone();
+    void fearsWhatOtherReadersTake_data();
+    void fearsWhatOtherReadersTake();
     void answersForWhoLoads_data();
     void answersForWhoLoads();
 };
@@ -334,6 +336,42 @@ void TestTrustFiles::fearsScriptsThatAreNone()
     const auto checkpoint = opened(QByteArray::fromStdString(zip.build().bytes));
     QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
     QCOMPARE(trustOf(**checkpoint).trust, Trust::Dangerous);
+}
+
+void TestTrustFiles::fearsWhatOtherReadersTake_data()
+{
+    QTest::addColumn<QByteArray>("record");
+    QTest::addColumn<QByteArray>("unicodeName");
+    QTest::addColumn<bool>("isFeared");
+    QTest::newRow("a storage") << QByteArray("archive/data/7") << QByteArray() << false;
+    QTest::newRow("a library that AOTInductor loads")
+        << QByteArray("archive/data/aotinductor/model/m.so") << QByteArray() << true;
+    QTest::newRow("the same at the top") << QByteArray("data/AOTInductor/model/m.so") << QByteArray() << true;
+    // What Python's zipfile calls by another name, it gives to torch.export.load.
+    QTest::newRow("another record in Unicode") << QByteArray("archive/data/7") << QByteArray("archive/version") << true;
+    QTest::newRow("a record outside of the folder in Unicode")
+        << QByteArray("archive/data.txt") << QByteArray("data.txt") << true;
+    QTest::newRow("the same name in Unicode") << QByteArray("archive/data/7") << QByteArray("archive/data/7") << false;
+    QTest::newRow("another spelling of the folder")
+        << QByteArray("archive/data/7") << QByteArray("\xd0\xb0/data/7") << false;
+}
+
+void TestTrustFiles::fearsWhatOtherReadersTake()
+{
+    QFETCH(const QByteArray, record);
+    QFETCH(const QByteArray, unicodeName);
+    QFETCH(const bool, isFeared);
+    test::ZipBuilder zip;
+    zip.add("archive/data.pkl", test::plainPickle("}").toStdString());
+    zip.add("archive/version", "3\n");
+    test::ZipRecord& other = zip.add(record.toStdString(), "bytes");
+    if (!unicodeName.isEmpty()) {
+        const auto bytes = static_cast<char>(5 + unicodeName.size());
+        other.directoryExtra = std::string("\x75\x70") + bytes + std::string("\0\1????", 6) + unicodeName.toStdString();
+    }
+    const auto checkpoint = opened(QByteArray::fromStdString(zip.build().bytes));
+    QVERIFY2(checkpoint, checkpoint ? "" : checkpoint.error().paragraph().c_str());
+    QCOMPARE(trustOf(**checkpoint).trust, isFeared ? Trust::Dangerous : Trust::DataOnly);
 }
 
 void TestTrustFiles::answersForWhoLoads_data()

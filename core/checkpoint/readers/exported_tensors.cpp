@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -234,7 +235,7 @@ Result<CheckpointPtr> readTable(const std::shared_ptr<const ZipArchive>& archive
         }
         auto spec = table.read(row, path);
         if (spec) {
-            extra.tensor = std::move(*spec);
+            extra.tensor = std::make_unique<TensorSpec>(std::move(*spec));
         } else {
             builder.addIssue({spec.error().code, Severity::Error, spec.error().what, extra.key});
             extra.type = "record";

@@ -146,7 +146,7 @@ TreeReader::Extra slotRow(const JsonModelSlot& slot, const JsonModel& model, Ten
 {
     TreeReader::Extra row{.key = slot.name, .value = {}, .type = slot.type, .text = {}};
     if (slot.kind != JsonModelSlot::Kind::Attribute) {
-        row.tensor.emplace();
+        row.tensor = std::make_unique<TensorSpec>();
         table.fill(model.tensors[static_cast<std::size_t>(slot.id)], *row.tensor);
         row.tensor->kind = slot.kind == JsonModelSlot::Kind::Parameter ? TensorKind::Parameter : TensorKind::Buffer;
     } else if (slot.id < 0) {

@@ -91,10 +91,17 @@ std::string_view otherReader(const ZipArchive& archive)
     if (isPt2(archive)) {
         return "torch.export.load";
     }
-    return std::ranges::any_of(archive.entries(),
-                               [&](const ZipEntry& entry) { return archive.recordName(entry).ends_with(".npy"); })
-               ? "numpy.load"
-               : "";
+    for (const ZipEntry& entry : archive.entries()) {
+        const std::string_view name = archive.name(entry);
+        if (name.ends_with(".npy")) {
+            return "numpy.load";
+        }
+        const bool isStorage = !name.empty() && name.back() >= '0' && name.back() <= '9'; // as most records are
+        if (!isStorage && inSmallLetters(name).find("aotinductor/") != std::string::npos) {
+            return "AOTInductor"; // it loads what it finds there as a library
+        }
+    }
+    return {};
 }
 
 /// Adds the pickles that other programs would find in place of data.pkl, so that what they name is judged.

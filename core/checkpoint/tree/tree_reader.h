@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -29,11 +30,11 @@ public:
     /// A row that no value of a pickle has: what the container says beside or around its pickles.
     struct Extra {
         std::string key;
-        NodeRef value;                                   ///< a value of some document, or
-        std::string type;                                ///< a row made up by the reader: with
-        std::string text;                                ///< a text, or without one a group, or
-        std::optional<TensorSpec> tensor = std::nullopt; ///< a tensor
-        std::uint32_t parent = kNoId; ///< place among the extras of the group it is in; kNoId: the root
+        NodeRef value;                        ///< a value of some document, or
+        std::string type;                     ///< a row made up by the reader: with
+        std::string text;                     ///< a text, or without one a group, or
+        std::unique_ptr<TensorSpec> tensor{}; ///< a tensor: few rows are, and there can be a million
+        std::uint32_t parent = kNoId;         ///< place among the extras of the group it is in; kNoId: the root
         bool attribute = false;
     };
 

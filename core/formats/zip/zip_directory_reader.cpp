@@ -12,21 +12,36 @@ namespace cairn::formats {
 
 namespace {
 
-/// The optional extra block with this id; nothing if it is missing or the blocks do not fit together.
-std::optional<std::span<const std::byte>> findExtra(std::span<const std::byte> extra, std::uint16_t wanted)
+/// Calls `visit` with each optional extra block that has this id, up to where the blocks do not fit together.
+template <typename Visit>
+void forEachExtra(std::span<const std::byte> extra, std::uint16_t wanted, Visit&& visit)
 {
     while (extra.size() >= 4) {
         const auto id = loadLittle<std::uint16_t>(extra.data());
         const std::size_t size = loadLittle<std::uint16_t>(extra.data() + 2);
         if (size > extra.size() - 4) {
-            return std::nullopt;
+            return;
         }
         if (id == wanted) {
-            return extra.subspan(4, size);
+            visit(extra.subspan(4, size));
         }
         extra = extra.subspan(4 + size);
     }
-    return std::nullopt;
+}
+
+/// The first of them; nothing if there is none.
+std::optional<std::span<const std::byte>> findExtra(std::span<const std::byte> extra, std::uint16_t wanted)
+{
+    std::optional<std::span<const std::byte>> found;
+    forEachExtra(extra, wanted, [&](std::span<const std::byte> block) { found = found.value_or(block); });
+    return found;
+}
+
+/// A name without the folder around all records, which may be spelled as its writer likes; whole if there is none.
+std::string_view withoutTopFolder(std::string_view name)
+{
+    const std::size_t slash = name.find('/');
+    return slash == std::string_view::npos || slash == 0 ? name : name.substr(slash);
 }
 
 } // namespace
@@ -98,7 +113,9 @@ Result<void> ZipDirectoryReader::readEntry()
     entry.headerOffset = loadLittle<std::uint32_t>(fixed + 42);
     entry.nameOffset = static_cast<std::uint32_t>(m_directory.names.size());
     entry.nameLength = static_cast<std::uint16_t>(nameBytes);
-    CAIRN_TRY(readZip64(entry, bytes.subspan(zip::kDirectoryEntryBytes + nameBytes, extraBytes), fixed));
+    const auto extra = bytes.subspan(zip::kDirectoryEntryBytes + nameBytes, extraBytes);
+    CAIRN_TRY(readZip64(entry, extra, fixed));
+    compareUnicodeName(name, extra);
     CAIRN_TRY(check(entry, name, loadLittle<std::uint32_t>(fixed + 38)));
 
     m_directory.entries.push_back(entry);
@@ -166,6 +183,26 @@ Result<void> ZipDirectoryReader::check(const ZipEntry& entry, std::string_view n
                        std::to_string(entry.plainBytes) + " bytes");
     }
     return {};
+}
+
+/// Python's zipfile since 3.13 takes the name in such a block, and torch.export.load goes by it; PyTorch's own reader
+/// does not know it.
+void ZipDirectoryReader::compareUnicodeName(std::string_view name, std::span<const std::byte> extra)
+{
+    constexpr std::size_t beforeName = 5; // version and checksum
+    forEachExtra(extra, zip::kUnicodeNameExtraId, [&](std::span<const std::byte> block) {
+        if (block.size() <= beforeName || !m_directory.issues.empty()) {
+            return;
+        }
+        const std::string_view other(reinterpret_cast<const char*>(block.data()) + beforeName,
+                                     block.size() - beforeName);
+        if (withoutTopFolder(other) != withoutTopFolder(name)) {
+            m_directory.issues.push_back(zip::ambiguous(
+                message("the record %1 has a second name in Unicode, %2, which Python takes and PyTorch does not",
+                        inQuotes(name), inQuotes(other)),
+                std::string(name)));
+        }
+    });
 }
 
 void ZipDirectoryReader::indexNames()

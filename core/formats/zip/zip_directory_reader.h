@@ -21,6 +21,7 @@ private:
     [[nodiscard]] Result<void> readEntry();
     [[nodiscard]] Result<void> readZip64(ZipEntry& entry, std::span<const std::byte> extra, const std::byte* fixed);
     [[nodiscard]] Result<void> check(const ZipEntry& entry, std::string_view name, std::uint32_t attributes) const;
+    void compareUnicodeName(std::string_view name, std::span<const std::byte> extra);
     void indexNames();
     [[nodiscard]] std::unexpected<Error> damaged(Message what) const;
 

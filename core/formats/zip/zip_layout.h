@@ -24,6 +24,7 @@ inline constexpr std::uint16_t kSaturated16 = 0xFFFF;
 inline constexpr std::uint32_t kSaturated32 = 0xFFFFFFFF;
 
 inline constexpr std::uint16_t kZip64ExtraId = 0x0001;
+inline constexpr std::uint16_t kUnicodeNameExtraId = 0x7075;
 
 inline constexpr std::uint16_t kFlagEncrypted = 1U << 0;
 inline constexpr std::uint16_t kFlagDescriptor = 1U << 3;
