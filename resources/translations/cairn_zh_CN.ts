@@ -6330,6 +6330,10 @@
         <source>the record %1 has a second name in Unicode, %2, which Python takes and PyTorch does not</source>
         <translation>记录 %1 还有一个 Unicode 名称 %2，Python 采用它，PyTorch 则不采用</translation>
     </message>
+    <message>
+        <source>A list follows all parameters of a model in their order, and none beside it has as many of these shapes, from %1 on</source>
+        <translation>列表按顺序对应一个模型的全部参数；旁边没有哪个模型的参数数量与形状与之相符（从 %1 起）</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

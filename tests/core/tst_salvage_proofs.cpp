@@ -100,6 +100,8 @@ private Q_SLOTS:
     void namesNothing();
     void carriageReturnsTakenAway();
     void carriageReturnsTakenFromAStream();
+    void cutBetweenRecords_data();
+    void cutBetweenRecords();
     void bytesTakenFromAZip_data();
     void bytesTakenFromAZip();
     void shards_data();
@@ -212,6 +214,45 @@ void TestSalvageProofs::carriageReturnsTakenFromAStream()
             std::ranges::count(states, TensorState::Complete, [](const auto& state) { return state.second; }));
     }
     QVERIFY(saved != 0); // those in front
+}
+
+void TestSalvageProofs::cutBetweenRecords_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const char* name : {"torch113/state_dict.pt", "torch214/state_dict.pt", "torch214/views.pt"}) {
+        QTest::newRow(name) << QString::fromLatin1(name);
+    }
+}
+
+/// The half of a header at the end is no doubt about the records in front of it.
+void TestSalvageProofs::cutBetweenRecords()
+{
+    QFETCH(const QString, file);
+    const QByteArray bytes = contentOf(fixture(file));
+    const Digests digests = digestsOf(file);
+    const auto archive = formats::ZipArchive::open(std::make_shared<MemorySource>(view(bytes)));
+    QVERIFY(archive);
+    std::vector<const formats::ZipEntry*> storages;
+    for (const formats::ZipEntry& record : (*archive)->entries()) {
+        if ((*archive)->recordName(record).starts_with("data/")) {
+            storages.push_back(&record);
+        }
+    }
+    QVERIFY(storages.size() > 2);
+    std::size_t before = 0;
+    for (std::size_t i = 1; i < storages.size(); ++i) {
+        const auto end = static_cast<qsizetype>(storages[i - 1]->dataOffset + storages[i - 1]->storedBytes);
+        for (qsizetype place = end; place <= static_cast<qsizetype>(storages[i]->dataOffset); ++place) {
+            const auto found = salvaged(bytes.first(place));
+            QVERIFY2(found, found ? "" : found.error().paragraph().c_str());
+            const auto states = statesOf(*found, digests);
+            const auto whole = static_cast<std::size_t>(
+                std::ranges::count(states, TensorState::Whole, [](const auto& state) { return state.second; }));
+            QVERIFY2(whole >= before, QByteArray::number(place).constData());
+            before = std::max(before, whole);
+        }
+    }
+    QVERIFY(before != 0);
 }
 
 void TestSalvageProofs::bytesTakenFromAZip_data()

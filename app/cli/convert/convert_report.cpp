@@ -186,6 +186,9 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
         out.append(plan.set.tensors.empty() ? "  refused  there is no tensor to write\n"
                                             : "  refused  unless --drop-others agrees to leave them out\n");
     }
+    if (!report.casts.changed.empty()) {
+        return "everything is as it was planned";
+    }
     return folder != nullptr ? "every tensor and value is the same" : "every tensor is the same";
 }
 

@@ -158,7 +158,7 @@ void printSaved(Screen& screen, const SalvageOptions& options, const convert::Sa
     screen.newLine();
     screen.line(screen.safe(options.target), Ink::Bold);
     std::string text = countOf(saved.tensors, "tensor") + ", " + humanBytes(saved.bytes) +
-                       ", read again: the same as in the damaged file";
+                       ", read again: the same as in " + screen.safe(options.file);
     if (saved.damaged != 0) {
         text += ". " + groupedDigits(saved.damaged) + " of them damaged, as the note in it says";
     }

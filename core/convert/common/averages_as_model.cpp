@@ -37,10 +37,14 @@ Result<std::size_t> theAverage(const Checkpoint& source, const AveragedWeights& 
     std::ranges::remove_copy_if(averages.names, std::back_inserter(names), isDropped);
     if (names.empty() && !averages.notCopies.empty()) {
         const auto& [name, unlike] = averages.notCopies.front();
+        const std::string first = inQuotes(source.entryName(unlike));
         return fail(
             error(ErrorCode::UnmetRequest, message("%1 is no average (EMA) of weights", inQuotes(name)))
-                .because(
-                    message("Nothing beside it has the name and the shape of %1", inQuotes(source.entryName(unlike))))
+                .because(source.isIntegerKey(source.entries()[unlike])
+                             ? message("A list follows all parameters of a model in their order, and none beside it "
+                                       "has as many of these shapes, from %1 on",
+                                       first)
+                             : message("Nothing beside it has the name and the shape of %1", first))
                 .fix(message("Take it all the same with --keep %1, and --rename where its names are to be others",
                              name)));
     }

@@ -16,6 +16,8 @@ namespace cairn::formats {
 namespace {
 
 constexpr std::size_t kLongestName = 4096;
+constexpr std::size_t kShortDescriptorBytes = 16;
+constexpr std::size_t kLongDescriptorBytes = 24;
 
 std::array<std::byte, 4> signatureBytes(std::uint32_t signature)
 {
@@ -118,21 +120,19 @@ Result<std::optional<ZipWalker::Header>> ZipWalker::headerAt(std::uint64_t offse
 Result<std::optional<ZipWalker::Descriptor>> ZipWalker::descriptorAt(std::uint64_t offset,
                                                                      std::uint64_t dataBytes) const
 {
-    constexpr std::size_t shortBytes = 16;
-    constexpr std::size_t longBytes = 24;
     CAIRN_ASSIGN(isDescriptor, isAt(zip::kDescriptor, offset));
-    if (!isDescriptor || m_end - offset < shortBytes) {
+    if (!isDescriptor || m_end - offset < kShortDescriptorBytes) {
         return std::optional<Descriptor>();
     }
-    std::array<std::byte, longBytes> bytes{};
-    const std::size_t count = m_end - offset < longBytes ? shortBytes : longBytes;
+    std::array<std::byte, kLongDescriptorBytes> bytes{};
+    const std::size_t count = m_end - offset < kLongDescriptorBytes ? kShortDescriptorBytes : kLongDescriptorBytes;
     CAIRN_TRY(m_source->readAt(offset, std::span(bytes).first(count)));
     const auto crc = loadLittle<std::uint32_t>(bytes.data() + 4);
-    if (count == longBytes && loadLittle<std::uint64_t>(bytes.data() + 8) == dataBytes) {
-        return Descriptor{loadLittle<std::uint64_t>(bytes.data() + 16), crc, longBytes};
+    if (count == kLongDescriptorBytes && loadLittle<std::uint64_t>(bytes.data() + 8) == dataBytes) {
+        return Descriptor{loadLittle<std::uint64_t>(bytes.data() + 16), crc, kLongDescriptorBytes};
     }
     if (loadLittle<std::uint32_t>(bytes.data() + 8) == dataBytes) {
-        return Descriptor{loadLittle<std::uint32_t>(bytes.data() + 12), crc, shortBytes};
+        return Descriptor{loadLittle<std::uint32_t>(bytes.data() + 12), crc, kShortDescriptorBytes};
     }
     return std::optional<Descriptor>();
 }
@@ -176,11 +176,11 @@ Result<std::optional<std::uint64_t>> ZipWalker::findHeader(std::uint64_t from) c
 
 Result<bool> ZipWalker::mayEndAt(std::uint64_t dataEnd) const
 {
-    constexpr std::uint64_t longest = 24;
-    if (m_end - dataEnd < longest + zip::kLocalHeaderBytes) {
+    if (m_end - dataEnd < kLongDescriptorBytes + zip::kLocalHeaderBytes) {
         return true;
     }
-    for (const std::uint64_t descriptor : {std::uint64_t{12}, std::uint64_t{16}, std::uint64_t{20}, longest}) {
+    for (const std::uint64_t descriptor : {std::uint64_t{12}, std::uint64_t{kShortDescriptorBytes}, std::uint64_t{20},
+                                           std::uint64_t{kLongDescriptorBytes}}) {
         for (const std::uint32_t behind : {zip::kLocalHeader, zip::kDirectoryEntry}) {
             CAIRN_ASSIGN(isBehind, isAt(behind, dataEnd + descriptor));
             if (isBehind) {
@@ -189,6 +189,25 @@ Result<bool> ZipWalker::mayEndAt(std::uint64_t dataEnd) const
         }
     }
     return false;
+}
+
+Result<bool> ZipWalker::isCutOffAt(std::uint64_t offset) const
+{
+    const std::uint64_t left = m_end - offset;
+    std::array<std::byte, zip::kLocalHeaderBytes> bytes{};
+    const auto head = std::span(bytes).first(static_cast<std::size_t>(std::min<std::uint64_t>(left, bytes.size())));
+    CAIRN_TRY(m_source->readAt(offset, head));
+    const auto begins = [&](std::uint32_t signature) {
+        const auto wanted = signatureBytes(signature);
+        return std::ranges::equal(head.first(std::min(head.size(), wanted.size())),
+                                  std::span(wanted).first(std::min(head.size(), wanted.size())));
+    };
+    if (begins(zip::kDescriptor)) {
+        return left < kLongDescriptorBytes;
+    }
+    const std::uint64_t headerBytes = zip::kLocalHeaderBytes + loadLittle<std::uint16_t>(bytes.data() + 26) +
+                                      loadLittle<std::uint16_t>(bytes.data() + 28);
+    return begins(zip::kLocalHeader) && (left < zip::kLocalHeaderBytes || left < headerBytes);
 }
 
 Result<WalkedRecord> ZipWalker::recordOf(std::uint64_t offset, const Header& header, const SizeOf& sizeOf)
@@ -259,8 +278,9 @@ Result<std::optional<WalkedRecord>> ZipWalker::next(const SizeOf& sizeOf)
         if (m_hasDirectory) {
             return std::optional<WalkedRecord>();
         }
-        m_hasSkipped = true;
         CAIRN_ASSIGN(found, findHeader(m_at));
+        CAIRN_ASSIGN(isCutOff, found ? Result<bool>(false) : isCutOffAt(m_at));
+        m_hasSkipped = m_hasSkipped || !isCutOff;
         if (!found) {
             m_at = m_end;
             return std::optional<WalkedRecord>();

@@ -69,6 +69,8 @@ private:
     /// Whether the data of a record ends there, by what comes behind its checksum and sizes; true where that is cut
     /// off.
     [[nodiscard]] Result<bool> mayEndAt(std::uint64_t dataEnd) const;
+    /// Whether what is left from there on is the beginning of a header, or of what follows the data of a record.
+    [[nodiscard]] Result<bool> isCutOffAt(std::uint64_t offset) const;
     [[nodiscard]] Result<WalkedRecord> recordOf(std::uint64_t offset, const Header& header, const SizeOf& sizeOf);
 
     SourcePtr m_source;
