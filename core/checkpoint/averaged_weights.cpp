@@ -1,4 +1,5 @@
 #include "core/checkpoint/parameter_count.h"
+#include "core/checkpoint/wrapper_names.h"
 
 #include <algorithm>
 #include <array>
@@ -98,13 +99,7 @@ std::size_t endOfAverage(std::string_view name)
 /// AveragedModel does, and torch.compile "_orig_mod".
 std::string signature(const Checkpoint& checkpoint, const Tensor& tensor, std::string_view name)
 {
-    constexpr std::array<std::string_view, 2> wrappers = {"module.", "_orig_mod."};
-    const auto isAround = [&name](std::string_view wrapper) { return name.starts_with(wrapper); };
-    for (const auto* wrapper = std::ranges::find_if(wrappers, isAround); wrapper != wrappers.end();
-         wrapper = std::ranges::find_if(wrappers, isAround)) {
-        name.remove_prefix(wrapper->size());
-    }
-    std::string text(name);
+    std::string text(name.substr(wrappersBefore(name).size()));
     std::erase(text, '.');
     for (const std::int64_t size : checkpoint.shape(tensor)) {
         text += ',' + std::to_string(size);

@@ -1,9 +1,9 @@
 #include "core/model/model_weights.h"
 
 #include "core/checkpoint/parameter_count.h"
+#include "core/checkpoint/wrapper_names.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
 namespace cairn::model {
@@ -126,7 +126,7 @@ void dropWrappers(ModelWeights& found)
     while (!found.weights.empty()) {
         const std::string_view first = firstModule(found.weights.back().name); // the first ones may be counts
         const auto has = [&](const Weight& weight) { return weight.name.starts_with(first); };
-        const bool isWrapper = !first.empty() && isWrapperName(first.substr(0, first.size() - 1));
+        const bool isWrapper = !first.empty() && checkpoint::isWrapperName(first.substr(0, first.size() - 1));
         const auto without = found.weights.size() - static_cast<std::size_t>(std::ranges::count_if(found.weights, has));
         if (!isWrapper || without > 2 || without * 2 >= found.weights.size()) {
             return;
@@ -151,13 +151,6 @@ const checkpoint::Tensor& ModelWeights::tensor(const Weight& weight) const
 std::span<const std::int64_t> ModelWeights::shape(const Weight& weight) const
 {
     return checkpoint->shape(tensor(weight));
-}
-
-bool isWrapperName(std::string_view module)
-{
-    constexpr std::array<std::string_view, 4> names = {"module", "_orig_mod", "_fsdp_wrapped_module",
-                                                       "_checkpoint_wrapped_module"};
-    return std::ranges::find(names, module) != names.end();
 }
 
 ModelWeights findWeights(const Checkpoint& checkpoint)

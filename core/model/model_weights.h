@@ -36,9 +36,6 @@ struct ModelWeights {
     std::deque<std::string> names; ///< those that are not in the checkpoint's text as they are
 };
 
-/// What wraps models, and adds a name in front: DistributedDataParallel, torch.compile, FSDP.
-[[nodiscard]] bool isWrapperName(std::string_view module);
-
 /// Takes the group with most tensors that are none of an optimizer; if it has not even half of them, one that has.
 [[nodiscard]] ModelWeights findWeights(const checkpoint::Checkpoint& checkpoint);
 

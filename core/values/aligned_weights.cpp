@@ -3,10 +3,10 @@
 #include "core/checkpoint/load_state_dict.h"
 #include "core/checkpoint/parameter_count.h"
 #include "core/checkpoint/second_names.h"
+#include "core/checkpoint/wrapper_names.h"
 #include "core/values/element_text.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <ranges>
 #include <set>
@@ -22,6 +22,7 @@ using checkpoint::Entry;
 using checkpoint::EntryId;
 using checkpoint::EntryKind;
 using checkpoint::kNoId;
+using checkpoint::nameWithoutWrappers;
 
 namespace {
 
@@ -568,21 +569,6 @@ Result<AlignedWeights> bestAligned(const Checkpoint& a, const Checkpoint& b, Com
 }
 
 } // namespace
-
-std::string nameWithoutWrappers(std::string_view name)
-{
-    constexpr std::array<std::string_view, 4> wrappers = {"module", "_orig_mod", "_fsdp_wrapped_module",
-                                                          "_checkpoint_wrapped_module"};
-    std::string rest;
-    for (const auto part : std::views::split(name, '.')) {
-        const std::string_view word(part);
-        if (std::ranges::find(wrappers, word) == wrappers.end()) {
-            rest += rest.empty() ? "" : ".";
-            rest += word;
-        }
-    }
-    return rest;
-}
 
 Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
                                     const WeightNames& names)

@@ -4,6 +4,7 @@
 #include "core/checkpoint/load_state_dict.h"
 #include "core/checkpoint/parameter_count.h"
 #include "core/checkpoint/python/full_value.h"
+#include "core/checkpoint/wrapper_names.h"
 #include "core/values/aligned_weights.h"
 
 #include <algorithm>
@@ -484,7 +485,7 @@ ComparedParts groupsOfModules(const Checkpoint& a, const Checkpoint& b, Compared
                                    [&](EntryId child) { return ofOptimizer[child] == 0; });
     };
     const auto key = [](const Checkpoint& checkpoint, EntryId id) {
-        return nameWithoutWrappers(checkpoint.keyText(checkpoint.entries()[id]));
+        return checkpoint::nameWithoutWrappers(checkpoint.keyText(checkpoint.entries()[id]));
     };
     while (mayGoUp(a, parts.a, optimizerOfA) && mayGoUp(b, parts.b, optimizerOfB) &&
            key(a, parts.a) == key(b, parts.b)) {

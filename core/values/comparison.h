@@ -137,9 +137,6 @@ struct WeightNames {
     std::function<bool(std::string_view)> isWanted;
 };
 
-/// A name without the modules that only wrap others: "layer.weight" of "module.layer.weight".
-[[nodiscard]] std::string nameWithoutWrappers(std::string_view name);
-
 /// Puts the tensors of two state_dicts side by side, however they are wrapped: what DistributedDataParallel and
 /// torch.compile put into names is left out, and so is a module around all of one of them. Where the groups with most
 /// tensors have no name in common, those parts are taken that have most. Devices, classes and requires_grad are no

@@ -12,6 +12,7 @@
 #include "core/base/text/near_name.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/parameter_count.h"
+#include "core/checkpoint/wrapper_names.h"
 #include "core/convert/common/selection.h"
 #include "core/remote/address.h"
 #include "core/values/element_text.h"
@@ -114,14 +115,14 @@ values::Differences ignoredBy(const DiffOptions& options)
 std::string renamedNothing(const std::string& from, const Comparison& comparison)
 {
     const Checkpoint& a = *comparison.a;
-    const std::string root = values::nameWithoutWrappers(a.entryName(comparison.parts.a));
+    const std::string root = checkpoint::nameWithoutWrappers(a.entryName(comparison.parts.a));
     std::vector<std::string> names;
     for (const checkpoint::Tensor& tensor : a.tensors()) {
-        std::string name = values::nameWithoutWrappers(a.entryName(tensor.entry));
+        std::string name = checkpoint::nameWithoutWrappers(a.entryName(tensor.entry));
         name.erase(0, !root.empty() && name.starts_with(root + '.') ? root.size() + 1 : 0);
         names.push_back(std::move(name));
     }
-    std::string wanted = values::nameWithoutWrappers(from);
+    std::string wanted = checkpoint::nameWithoutWrappers(from);
     wanted.resize(wanted.find_last_not_of(".*") + 1);
     const std::string hint = nearestHint(wanted, names);
     return inQuotes(from) + " matched nothing; --same-weights takes the wrappers module and _orig_mod off all names" +
@@ -138,7 +139,7 @@ Result<void> refuseUnusedRules(const convert::Selection& selection, const Compar
     constexpr std::string_view rename = "--rename \"";
     if (const std::string& rule = unused.front(); rule.starts_with(rename)) {
         const std::string from = rule.substr(rename.size(), rule.find('=') - rename.size());
-        if (values::nameWithoutWrappers(from) != from) {
+        if (checkpoint::nameWithoutWrappers(from) != from) {
             return fail(error(ErrorCode::UnmetRequest, "--rename " + renamedNothing(from, comparison)));
         }
     }
