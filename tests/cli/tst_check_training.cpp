@@ -22,6 +22,7 @@ private Q_SLOTS:
     void saysWaysOut();
     void countsPackedWeights();
     void saysWhatIsTrained();
+    void codeMeetsThePlan();
 };
 
 void TestCheckTraining::training_data()
@@ -157,6 +158,31 @@ void TestCheckTraining::saysWhatIsTrained()
     const Outcome nothing = cairnCli(QStringList{"check", whole} + train);
     QCOMPARE(nothing.code, 2);
     QVERIFY2(nothing.err.contains("holds nothing that can be trained"), nothing.err);
+}
+
+/// Where the file as it was saved has no room, the code casts it before anything goes to the GPU.
+void TestCheckTraining::codeMeetsThePlan()
+{
+    const QTemporaryDir folder;
+    const QString saved = fixture("torch113/state_dict.pt");
+    const QString file = folder.filePath("on_gpu.pth");
+    QCOMPARE(cairnCli({"convert", saved, "-o", file, "--map", "*=cuda:0"}).code, 0);
+    const QJsonObject counted =
+        jsonOf(cairnCli({"check", file, "--machine", "1 x 24 GB", "--dtype", "bf16", "--json"}));
+    const auto bytes = counted["training"]["devices"][0]["weights_bytes"].toInteger();
+    const QStringList asked{"--machine", QString("1 x %1 B").arg(bytes), "--dtype", "bf16"};
+    for (const QStringList& arguments : {QStringList{saved}, {file}, {saved, "--map", "*=cuda:0"}}) {
+        const QJsonObject found = jsonOf(cairnCli(QStringList{"check", "--json"} + arguments + asked));
+        const QString python = found["python"].toString();
+        QVERIFY(found["met"].toBool() && found["training"]["fits"].toBool());
+        QVERIFY2(!python.contains("map_location=\"cuda:0\"") && !python.contains("several devices"),
+                 qPrintable(python));
+        QVERIFY2(python.contains("# model.to(torch.bfloat16)\n# model.load_state_dict(state_dict)\n"
+                                 "# model.to(\"cuda:0\")"),
+                 qPrintable(python));
+        const Outcome text = cairnCli(QStringList{"check", "--python"} + arguments + asked);
+        QVERIFY2(text.code == 0 && text.out.contains(python.toUtf8()), text.out);
+    }
 }
 
 CAIRN_TEST(TestCheckTraining, QCoreApplication);

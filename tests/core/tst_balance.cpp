@@ -2,6 +2,7 @@
 #include "core/devices/map/map_edit.h"
 #include "core/devices/map/map_presets.h"
 #include "core/devices/map/placement.h"
+#include "core/devices/map/state_dict.h"
 #include "core/devices/map/training_memory.h"
 #include "core/devices/python/python_snippet.h"
 #include "tests/support/checkpoint_model.h"
@@ -62,6 +63,8 @@ private Q_SLOTS:
     void fillsWithTheOptimizer();
     void aPlanIsAboutWeightsAlone();
     void pythonOfASplit();
+    void pythonOfWrappedNames();
+    void stateDictBesideMoreTensors();
 };
 
 void tst_Balance::layersStayWhole()
@@ -331,6 +334,40 @@ void tst_Balance::pythonOfASplit()
     const QString each = text(pythonSnippet(*nested.build(), MapLocation({inside, {"*", "cuda:0"}})));
     QVERIFY2(each.contains("    \"a\": \"cuda:0\",\n    \"a.b\": \"cuda:1\",\n    \"a.c\": \"cuda:0\",\n"),
              qPrintable(each));
+}
+
+/// One wrapper may be around another; a module called so in the model itself is none.
+void tst_Balance::pythonOfWrappedNames()
+{
+    const auto pythonOf = [](std::initializer_list<const char*> names) {
+        Model made;
+        for (const char* name : names) {
+            made.tensor(name, made.storage(pattern(8)), Dtype::Float32, {2}, {1});
+        }
+        return text(pythonSnippet(*made.build(), MapLocation()));
+    };
+    QVERIFY(
+        pythonOf({"_orig_mod.module.a", "_orig_mod.module.b"}).contains("present(state_dict, \"_orig_mod.module.\")"));
+    QVERIFY(pythonOf({"module.module.a", "module.b"}).contains("present(state_dict, \"module.\")"));
+    QVERIFY(!pythonOf({"module.a", "b"}).contains("present("));
+}
+
+void tst_Balance::stateDictBesideMoreTensors()
+{
+    const auto found = [](int beside) {
+        Model made;
+        for (int i = 0; i < beside; ++i) {
+            made.tensor("t" + std::to_string(i), made.storage(pattern(8)), Dtype::Float32, {2}, {1});
+        }
+        made.value("epoch");
+        made.group("p");
+        made.tensor("a", made.storage(pattern(8)), Dtype::Float32, {2}, {1});
+        made.tensor("b", made.storage(pattern(8)), Dtype::Float32, {2}, {1});
+        return plainStateDict(*made.build());
+    };
+    QVERIFY(found(0) != checkpoint::kNoId);
+    QVERIFY(found(2) != checkpoint::kNoId); // as scores that are kept
+    QCOMPARE(found(3), checkpoint::kNoId);
 }
 
 CAIRN_TEST(tst_Balance, QCoreApplication);

@@ -310,9 +310,54 @@ def casts(torch, cli, folder, report):
         report.result(f"{name} in another dtype", problems)
 
 
+def cast_models(torch, cli, folder, report):
+    """Of several models all that are counted are cast; groups beside more tensors than they have are none."""
+    path = folder / "two_models.pth"
+    nets = {name: {"weight": torch.rand(3, 2), "bias": torch.rand(3)} for name in ("G", "D")}
+    tied = torch.rand(4)
+    nets["D"].update({"a": tied, "b": tied})
+    torch.save({**nets, "epoch": 3}, path)
+    for options in ((), ("--machine", "2 x 24 GB", "--split"), ("--machine", "1 x 24 GB")):
+        _, out, _ = run(cli, "check", path, "--dtype", "bf16", "--json", "--torch", torch_line(torch), *options)
+        made = {}
+        with devices_of_every_name(torch, {}):
+            exec(compile(json.loads(out)["python"], "snippet", "exec"), made)
+        dtypes = {str(tensor.dtype) for name in nets for tensor in made["checkpoint"][name].values()}
+        report.result(f"two models {options} in another dtype", [] if dtypes == {"torch.bfloat16"} else [str(dtypes), out])
+    path = folder / "odd_keys.pth"
+    torch.save({"a": torch.rand(2), 1: torch.rand(2), None: torch.rand(1), "p": {"q": torch.rand(1)}, "b": torch.rand(1)}, path)
+    _, out, _ = run(cli, "check", path, "--dtype", "bf16", "--json", "--machine", "cpu")
+    found = json.loads(out)
+    held = found["training"]["devices"][0]["weights_bytes"]
+    report.result("a group of one tensor beside others", [] if held == 14 and '["p"]' not in found["python"] else [out])
+
+
+def cast_for_one_device(torch, cli, folder, report):
+    """What has room in another dtype alone is never on the device as it was saved."""
+    plain = torch.nn.Sequential(torch.nn.Linear(100, 100), torch.nn.Linear(100, 100)).state_dict()
+    path = folder / "too_large.pth"
+    torch.save(plain, path)
+    for options in (("--map", "*=cuda:0"), ()):
+        line = ("--machine", "1 x 60 kB", "--dtype", "bf16", "--torch", torch_line(torch))
+        code, out, _ = run(cli, "check", path, *line, *options, "--json")
+        found = json.loads(out)
+        model = torch.nn.Sequential(torch.nn.Linear(100, 100), torch.nn.Linear(100, 100))
+        devices = []
+        plain_to = model.to
+        model.to = lambda target: devices.append(target) if isinstance(target, str) else plain_to(target)
+        made = {"model": model}
+        exec(compile(with_model(found["python"]), "snippet", "exec"), made)
+        problems = [] if code == 0 and found["met"] else [f"exit code {code}"]
+        problems += [] if devices == ["cuda:0"] else [f"the model goes to {devices}"]
+        state = model.state_dict()
+        problems += [] if all(torch.equal(state[name], tensor.bfloat16()) for name, tensor in plain.items()) else ["other numbers"]
+        problems += ["it speaks of several devices"] if "several devices" in found["python"] else []
+        report.result(f"cast for one device {options}", problems and [*problems, found["python"]])
+
+
 def wrapped(torch, cli, folder, report):
     """What wrappers put before all names is taken off, for the model that was wrapped."""
-    for wrapper in ("module.", "_orig_mod."):
+    for wrapper in ("module.", "_orig_mod.", "_orig_mod.module.", "module._orig_mod."):
         path = folder / "wrapped.pth"
         torch.save({"model": {wrapper + key: value for key, value in torch.nn.Linear(3, 2).state_dict().items()}}, path)
         _, out, _ = run(cli, "check", path, "--map", "*=cpu", "--json", "--torch", torch_line(torch))
@@ -593,6 +638,8 @@ def compare(torch, cli, folder):
     as_it_stands(torch, cli, folder, report)
     splits(torch, cli, folder, report)
     casts(torch, cli, folder, report)
+    cast_models(torch, cli, folder, report)
+    cast_for_one_device(torch, cli, folder, report)
     wrapped(torch, cli, folder, report)
     in_an_interpreter(torch, cli, folder, report)
     print(f"{report.passed} passed, {report.failed} failed, {report.skipped} skipped")

@@ -200,19 +200,6 @@ void addFixThatLoads(CheckReport& report)
     }
 }
 
-/// What has room once it is cast, but not as it was saved, can be cast on the CPU before each tensor goes to its
-/// device.
-void addCastThatFits(CheckReport& report)
-{
-    if (fitsInDtypeAlone(report) && report.checkpoint.traits().loader == checkpoint::Loader::TorchLoad &&
-        devices::plainStateDict(report.checkpoint) != checkpoint::kNoId) {
-        devices::SnippetOptions options = report.snippet();
-        options.isCastFirst = true;
-        report.fix = "cast on the CPU, then to the devices of the map";
-        report.fixPython = devices::pythonSnippet(report.checkpoint, report.map, options);
-    }
-}
-
 /// The first device of the machine that is no cpu, or empty.
 std::string acceleratorOf(const DeviceInventory& machine)
 {
@@ -222,6 +209,60 @@ std::string acceleratorOf(const DeviceInventory& machine)
         }
     }
     return {};
+}
+
+/// Where the numbers of a plan are counted: where the map says, or else all on the first GPU.
+MapLocation countedMap(const CheckReport& report)
+{
+    const std::string device = acceleratorOf(report.machine);
+    return report.map.kind() != devices::MapKind::None || device.empty() ? report.map
+                                                                         : MapLocation::everythingTo(device);
+}
+
+/// Whether tensors are read one by one, so that they can be cast before they go anywhere.
+bool givesTensors(const checkpoint::Checkpoint& checkpoint)
+{
+    const checkpoint::Loader loader = checkpoint.traits().loader;
+    return loader == checkpoint::Loader::TorchLoad || loader == checkpoint::Loader::SafetensorsLoad ||
+           loader == checkpoint::Loader::OneByOne;
+}
+
+bool isOnOneDevice(const CheckReport& report, const MapLocation& map)
+{
+    return devices::placeStorages(report.checkpoint, map, &report.machine).targets().size() == 1;
+}
+
+/// Of a plan without a map, which is counted on a GPU: the file as it was saved need not go there.
+bool readsOntoCpu(const CheckReport& report)
+{
+    return report.map.kind() == devices::MapKind::None && report.training && report.training->fits &&
+           !acceleratorOf(report.machine).empty() && givesTensors(report.checkpoint) &&
+           isOnOneDevice(report, countedMap(report));
+}
+
+std::string codeFor(const CheckReport& report, TorchLine line)
+{
+    devices::SnippetOptions options = report.snippet();
+    options.line = line;
+    options.isCpuFirst = readsOntoCpu(report);
+    return devices::pythonSnippet(report.checkpoint, options.isCpuFirst ? countedMap(report) : report.map, options);
+}
+
+/// What has room once it is cast, but not as it was saved, can be cast on the CPU before each tensor goes to its
+/// device.
+void addCastThatFits(CheckReport& report)
+{
+    const bool isByName = report.checkpoint.traits().loader == checkpoint::Loader::TorchLoad &&
+                          devices::plainStateDict(report.checkpoint) != checkpoint::kNoId;
+    if (fitsInDtypeAlone(report) &&
+        (isByName || (givesTensors(report.checkpoint) && isOnOneDevice(report, report.map)))) {
+        devices::SnippetOptions options = report.snippet();
+        options.isCpuFirst = true;
+        report.fix = "cast on the CPU, then to the devices of the map";
+        report.fixPython = devices::pythonSnippet(report.checkpoint, report.map, options);
+        report.python = report.fixPython;
+        report.isCodeOfPlan = true;
+    }
 }
 
 /// What the first GPU has room for, where a file without a map does not fill it: saved on the CPU, it loads there, and
@@ -268,9 +309,7 @@ Result<void> addTraining(CheckReport& report, const CheckOptions& options)
     if (!report.plan) {
         return {};
     }
-    const std::string device = acceleratorOf(report.machine);
-    const bool isMapped = report.map.kind() != devices::MapKind::None || device.empty();
-    const MapLocation map = isMapped ? report.map : MapLocation::everythingTo(device);
+    const MapLocation map = countedMap(report);
     CAIRN_ASSIGN(training, devices::estimateTraining(report.checkpoint, *report.plan, map, report.machine));
     report.training = std::move(training);
     if (options.gpusOnly && std::ranges::find(report.training->devices, "cpu", &devices::TrainingUse::device) !=
@@ -336,11 +375,9 @@ std::string otherTorches(const CheckReport& report, const CheckOptions& options)
 /// Which torch wants other code than the one that was asked.
 std::string otherCode(const CheckReport& report)
 {
-    devices::SnippetOptions old = report.snippet();
-    old.line = TorchLine::Torch113;
-    const bool isOther =
-        report.line != old.line && devices::pythonSnippet(report.checkpoint, report.map, old) != report.python;
-    return isOther ? "For " + devices::spokenTorchLine(old.line) + " it is other code, which --torch 1.13 prints."
+    constexpr TorchLine old = TorchLine::Torch113;
+    const bool isOther = report.line != old && codeFor(report, old) != codeFor(report, report.line);
+    return isOther ? "For " + devices::spokenTorchLine(old) + " it is other code, which --torch 1.13 prints."
                    : std::string();
 }
 
@@ -378,8 +415,6 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
                        .plan = options.plan()};
     addWhole(report);
     report.otherTorches = options.json || options.quiet ? std::string() : otherTorches(report, options);
-    report.python = devices::pythonSnippet(checkpoint, map, report.snippet());
-    report.otherCode = options.python && !options.json ? otherCode(report) : std::string();
     if (options.split) {
         tellSplit(report, options.gpusOnly);
     } else if (!report.plan) { // which has an answer of its own
@@ -388,6 +423,17 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     if (const auto added = addTraining(report, options); !added) {
         return reportFile(session, file, added.error(), options.json);
     }
+    report.python = codeFor(report, line);
+    report.otherCode = options.python && !options.json ? otherCode(report) : std::string();
+    // Asked is what is held in the end. That the file as it was saved is larger, or tagged with other devices, decides
+    // how it is loaded, not whether; but a map that was given is to be met.
+    const bool isMapGiven = given != MapLocation() || options.split;
+    const bool canBeRead = std::ranges::all_of(report.preflight.problems, [&](const devices::LoadProblem& problem) {
+        return problem.severity != Severity::Error || problem.code == devices::ProblemCode::DeviceMemory ||
+               (!isMapGiven && devices::isOfDevice(problem.code));
+    });
+    const bool isPlanMet = canBeRead && !report.isUnmet && report.training && report.training->fits;
+    report.isCodeOfPlan = isPlanMet && readsOntoCpu(report);
     if (!options.mapFile.empty()) {
         const auto existing = options.force ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
         auto written = convert::refuseOwnSource(checkpoint, options.mapFile);
@@ -403,7 +449,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     }
     if (!devices::loadsIfTrusted(report.preflight) && (options.python || options.json)) {
         addFixThatLoads(report);
-        if (options.split || given != MapLocation()) {
+        if (isMapGiven) {
             addCastThatFits(report);
         }
     }
@@ -416,14 +462,7 @@ ExitCode checkFile(Session& session, const CheckOptions& options, const std::str
     if (!report.training) {
         return report.preflight.loads && !report.isUnmet ? ExitCode::Fine : ExitCode::NegativeVerdict;
     }
-    // Asked is what is held in the end. That the file as it was saved is larger, or tagged with other devices, decides
-    // how it is loaded, not whether; but a map that was given is to be met.
-    const bool isMapGiven = given != MapLocation() || options.split;
-    const bool canBeRead = std::ranges::all_of(report.preflight.problems, [&](const devices::LoadProblem& problem) {
-        return problem.severity != Severity::Error || problem.code == devices::ProblemCode::DeviceMemory ||
-               (!isMapGiven && devices::isOfDevice(problem.code));
-    });
-    return canBeRead && !report.isUnmet && report.training->fits ? ExitCode::Fine : ExitCode::NegativeVerdict;
+    return isPlanMet ? ExitCode::Fine : ExitCode::NegativeVerdict;
 }
 
 ExitCode check(Session& session, const CheckOptions& options)

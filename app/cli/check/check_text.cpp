@@ -296,7 +296,7 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
         screen.paragraph("The map is in " + screen.safe(report.writtenMap) + ", which --map-file takes.");
     }
     if (withPython) {
-        if (devices::loadsIfTrusted(report.preflight)) {
+        if (devices::loadsIfTrusted(report.preflight) || report.isCodeOfPlan) {
             printCode(screen, "Python", report.python);
         } else if (report.fix.empty()) {
             printCode(screen, "Python", failingCode(report));

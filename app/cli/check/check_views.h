@@ -29,7 +29,8 @@ struct CheckReport {
     std::string otherCode{};    ///< that another torch wants other Python; empty: none does
     std::string note{};         ///< what may be good to know; empty: nothing
     bool isUnmet = false;       ///< no GPU got any of a split, or has no room though it was named, as the note says
-    std::string writtenMap{};   ///< the file that the map was written to
+    bool isCodeOfPlan = false; ///< `python` does what --dtype or --train asks, also where the file as it is has no room
+    std::string writtenMap{};  ///< the file that the map was written to
     std::optional<devices::TrainingPlan> plan{};
     std::optional<devices::TrainingEstimate> training{};
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace cairn::devices {
 
@@ -47,8 +48,22 @@ std::vector<EntryId> plainStateDicts(const Checkpoint& checkpoint)
             found.push_back(id);
         }
     }
+    if (found.empty()) {
+        return found;
+    }
+    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
+    std::uint64_t inGroups = 0;
+    for (const EntryId id : found) {
+        inGroups += entries[id].childCount;
+    }
+    std::uint64_t outside = 0; // right beside the groups
+    for (EntryId id = root.firstChild; id < root.firstChild + root.childCount; ++id) {
+        outside += entries[id].kind == EntryKind::Tensor && beside[id] == 0 ? 1U : 0U;
+    }
+    if (outside > inGroups) {
+        return {};
+    }
     if (found.size() > 1) {
-        const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
         stableSort(found,
                    [&](EntryId a, EntryId b) { return beside[entries[a].firstChild] < beside[entries[b].firstChild]; });
     }
@@ -58,7 +73,13 @@ std::vector<EntryId> plainStateDicts(const Checkpoint& checkpoint)
 EntryId plainStateDict(const Checkpoint& checkpoint)
 {
     const std::vector<EntryId> all = plainStateDicts(checkpoint);
-    return all.empty() ? checkpoint::kNoId : all.front();
+    if (all.empty()) {
+        return checkpoint::kNoId;
+    }
+    const auto entries = checkpoint.entries();
+    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
+    return *std::ranges::max_element(
+        all, {}, [&](EntryId id) { return std::pair(beside[entries[id].firstChild] == 0, entries[id].childCount); });
 }
 
 } // namespace cairn::devices

@@ -84,7 +84,7 @@ bool isReal(Dtype dtype)
     return name.starts_with("float") || name.starts_with("bfloat") || name.starts_with("complex");
 }
 
-/// The models of the file: groups, or 0 for all of it. What an optimizer keeps, and averages of the weights, can be
+/// See plannedStateDicts(). What an optimizer keeps, and averages of the weights, can be
 /// groups of tensors as well.
 std::vector<EntryId> plannedGroups(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& ofOptimizer,
                                    const LargeVector<std::uint8_t>& averaged)
@@ -101,9 +101,6 @@ std::vector<EntryId> plannedGroups(const Checkpoint& checkpoint, const LargeVect
                                        return ofOptimizer[tensor] != 0 || averaged[tensor] != 0;
                                    });
     });
-    if (groups.empty()) {
-        groups.push_back(0);
-    }
     return groups;
 }
 
@@ -134,7 +131,7 @@ public:
     {
         const auto entries = m_checkpoint.entries();
         const std::vector<EntryId> trained = plannedGroups(m_checkpoint, m_ofOptimizer, m_averaged.rows);
-        const bool isAll = trained.front() == 0;
+        const bool isAll = trained.empty() || trained.front() == 0;
         const bool isFlat = hasNoGroups();
         std::vector<bool> isTrained(entries.size());
         for (const EntryId group : trained) {
@@ -321,13 +318,19 @@ std::vector<bool> plannedStorages(const Checkpoint& checkpoint, const std::optio
     const std::unordered_set<EntryId> tops(groups.begin(), groups.end());
     const std::vector<EntryId> topOf = topsOf(checkpoint);
     for (const Tensor& tensor : checkpoint.tensors()) {
-        const bool isInGroup = tops.contains(0) || tops.contains(topOf[tensor.entry]);
+        const bool isInGroup = tops.empty() || tops.contains(0) || tops.contains(topOf[tensor.entry]);
         if (tensor.storage != kNoId && isInGroup && ofOptimizer[tensor.entry] == 0 &&
             averaged.rows[tensor.entry] == 0) {
             planned[tensor.storage] = true;
         }
     }
     return planned;
+}
+
+std::vector<EntryId> plannedStateDicts(const Checkpoint& checkpoint)
+{
+    return plannedGroups(checkpoint, checkpoint::optimizerRows(checkpoint),
+                         checkpoint::averagedWeights(checkpoint).rows);
 }
 
 bool canBeTrained(Dtype dtype)

@@ -78,6 +78,10 @@ struct TrainingEstimate {
 [[nodiscard]] std::vector<bool> plannedStorages(const checkpoint::Checkpoint& checkpoint,
                                                 const std::optional<TrainingPlan>& plan);
 
+/// The state_dicts of the models that a plan is about: those of plainStateDicts() that are neither an optimizer's nor
+/// averages. Empty where it is all of the file.
+[[nodiscard]] std::vector<checkpoint::EntryId> plannedStateDicts(const checkpoint::Checkpoint& checkpoint);
+
 /// What is trained are the weights that plainStateDicts() finds, or else all that belongs to no optimizer, without
 /// averaged copies. Whole numbers and buffers have no gradients. An error if the plan is to go on with the file's
 /// optimizer and it has none, or if nothing can be trained.

@@ -6,11 +6,14 @@
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/second_names.h"
 #include "core/checkpoint/trust/weights_only.h"
+#include "core/checkpoint/wrapper_names.h"
 #include "core/devices/machine/device_string.h"
 #include "core/devices/map/state_dict.h"
+#include "core/devices/map/training_memory.h"
 #include "core/remote/address.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -111,29 +114,43 @@ bool hasTiedWeights(const Checkpoint& checkpoint, checkpoint::EntryId group)
     return false;
 }
 
-/// What a wrapper put before the names of all tensors in a group: "module." of DistributedDataParallel.
+/// What wrappers put before the names of all tensors in a group: "module." of DistributedDataParallel.
 std::string_view wrapperOf(const Checkpoint& checkpoint, checkpoint::EntryId group)
 {
-    for (const std::string_view wrapper : {"module.", "_orig_mod."}) {
-        const Entry& row = checkpoint.entries()[group];
-        const auto children = checkpoint.entries().subspan(row.firstChild, row.childCount);
-        const auto isTensor = [](const Entry& entry) { return entry.kind == checkpoint::EntryKind::Tensor; };
-        const auto isWrapped = [&](const Entry& entry) {
-            return !isTensor(entry) || checkpoint.keyView(entry).starts_with(wrapper);
-        };
-        if (std::ranges::any_of(children, isTensor) && std::ranges::all_of(children, isWrapped)) {
-            return wrapper;
+    const Entry& row = checkpoint.entries()[group];
+    std::optional<std::string_view> common;
+    for (const Entry& child : checkpoint.entries().subspan(row.firstChild, row.childCount)) {
+        if (child.kind != checkpoint::EntryKind::Tensor) {
+            continue;
         }
+        const std::string_view wrapper = checkpoint::wrappersBefore(checkpoint.keyView(child));
+        common = common.value_or(wrapper);
+        common = common->starts_with(wrapper) ? wrapper : wrapper.starts_with(*common) ? *common : std::string_view();
     }
-    return {};
+    return common.value_or(std::string_view());
 }
 
-/// A state_dict in another dtype. Weights that are tied stay one tensor.
+/// Where the model goes, and how.
+struct ModelPlace {
+    const MapArgument& where;
+    bool isOnMeta = false;
+    bool isSpread = false; ///< over several devices
+};
+
+ModelPlace placeOfModel(const MapArgument& where, const SnippetOptions& options)
+{
+    const bool isMapped = options.isCpuFirst || !where.text.empty() || !where.preparation.empty();
+    return {.where = where,
+            .isOnMeta = where.choices == std::vector<std::string>{"meta"},
+            .isSpread = where.device.empty() && isMapped};
+}
+
+/// A state_dict in another dtype, which stays in `owner`. Weights that are tied stay one tensor.
 std::string castOf(const Checkpoint& checkpoint, checkpoint::EntryId group, const SnippetOptions& options,
-                   bool isOnMeta)
+                   const ModelPlace& place, const std::string& owner)
 {
     const std::string dtype = "torch." + std::string(formats::dtypeInfo(*options.dtype).name);
-    if (options.isCastFirst) {
+    if (options.isCpuFirst && place.isSpread) {
         const std::string above = (group == 0 ? std::string() : checkpoint.entryName(group) + '.') +
                                   std::string(wrapperOf(checkpoint, group));
         return "moved = {}  # what has two names stays one tensor\n"
@@ -144,8 +161,8 @@ std::string castOf(const Checkpoint& checkpoint, checkpoint::EntryId group, cons
                "    state_dict[name] = moved.setdefault(key, tensor.to(key[-1], dtype))\n";
     }
     const std::string cast = "tensor.to(" + dtype + ')';
-    if (isOnMeta || !hasTiedWeights(checkpoint, group)) { // there all tensors have one address
-        return "state_dict = {\n    name: " + cast +
+    if (place.isOnMeta || !hasTiedWeights(checkpoint, group)) { // there all tensors have one address
+        return "state_dict = " + owner + "{\n    name: " + cast +
                " if tensor.is_floating_point() else tensor\n    for name, tensor in state_dict.items()\n}\n";
     }
     return "casts = {}  # what has two names stays one tensor\n"
@@ -156,13 +173,56 @@ std::string castOf(const Checkpoint& checkpoint, checkpoint::EntryId group, cons
            cast + ")\n";
 }
 
-/// What comes after the load: the state_dict, and, as only its author knows the model, what is done with that as a
-/// comment. A model without values, on meta, takes none from another device.
+/// What is done with one state_dict, and, as only its author knows the model, what is done with that as a comment. A
+/// model without values, on meta, takes none from another device.
+std::string useOfGroup(const Checkpoint& checkpoint, checkpoint::EntryId group, const ModelPlace& place,
+                       const SnippetOptions& options)
+{
+    std::string text;
+    std::string owner;
+    if (group != 0) {
+        const std::string held = "checkpoint[" + pythonText(checkpoint.keyText(checkpoint.entries()[group])) + ']';
+        text += "state_dict = " + held + '\n';
+        owner = held + " = ";
+    }
+    if (const std::string_view wrapper = wrapperOf(checkpoint, group); !wrapper.empty()) {
+        text += "# Wrappers as DistributedDataParallel and torch.compile put this before all names; a model that is\n"
+                "# wrapped so itself wants them as they are.\n"
+                "torch.nn.modules.utils.consume_prefix_in_state_dict_if_present(state_dict, \"" +
+                std::string(wrapper) + "\")\n";
+    }
+    text += options.dtype ? castOf(checkpoint, group, options, place, owner) : std::string();
+    const bool isOnCpu = place.where.choices == std::vector<std::string>{"cpu"};
+    const std::string& device = place.where.device;
+    text += "\n# With the model it is for:\n";
+    text += place.isOnMeta ? "# model.to(" + device + ")\n" : "";
+    // It copies into the parameters that the model has, which keeps what is tied in it, unless it is told to take
+    // these.
+    const bool keepsOwn = !place.isSpread || options.line == TorchLine::Torch113; // it has no assign
+    if (options.dtype && keepsOwn) {
+        text += "# model.to(torch." + std::string(formats::dtypeInfo(*options.dtype).name) + ")\n";
+    }
+    text += !place.isSpread ? "# model.load_state_dict(state_dict)\n"
+            : options.line == TorchLine::Torch113
+                ? "# model.load_state_dict(state_dict)  # copies: the model keeps its own devices and dtypes\n"
+                : "# model.load_state_dict(state_dict, assign=True)  # so that devices and dtypes stay as they are\n";
+    text += place.isSpread
+                ? "# Its layers are on several devices then: forward() must move what goes from one to the next, as\n"
+                  "# accelerate's dispatch_model makes it do.\n"
+                : "";
+    if (!device.empty() && !isOnCpu && !place.isOnMeta) {
+        text += "# model.to(" + device + ")  # and every input: input.to(" + device + ")\n";
+    }
+    return text;
+}
+
+/// What comes after the load. All models that are counted in another dtype get it.
 std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const SnippetOptions& options)
 {
-    const checkpoint::EntryId group = plainStateDict(checkpoint);
-    if (group == checkpoint::kNoId) {
-        return options.dtype ? "\n# Cast what you take of it, or the model that you make: .to(torch." +
+    const checkpoint::EntryId first = plainStateDict(checkpoint);
+    if (first == checkpoint::kNoId) {
+        const std::string device = options.isCpuFirst && !where.device.empty() ? where.device + ", " : "";
+        return options.dtype ? "\n# Cast what you take of it, or the model that you make: .to(" + device + "torch." +
                                    std::string(formats::dtypeInfo(*options.dtype).name) + ")\n"
                              : std::string();
     }
@@ -172,38 +232,14 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const 
                 std::string("state_dict[") + pythonText(second.name) + "] = state_dict[" +
                 pythonText(checkpoint.keyView(checkpoint.entries()[second.entry])) + "]\n";
     }
-    if (group != 0) {
-        const std::string key = checkpoint.keyText(checkpoint.entries()[group]);
-        text += "state_dict = checkpoint[" + pythonText(key) + "]\n";
+    const std::vector<checkpoint::EntryId> counted =
+        options.dtype ? plannedStateDicts(checkpoint) : std::vector<checkpoint::EntryId>();
+    const ModelPlace place = placeOfModel(where, options);
+    if (counted.empty()) {
+        return text + useOfGroup(checkpoint, first, place, options);
     }
-    if (const std::string_view wrapper = wrapperOf(checkpoint, group); !wrapper.empty()) {
-        text += "# " + std::string(wrapper == "module." ? "DistributedDataParallel or DataParallel" : "torch.compile") +
-                " put this before all names; a model that is wrapped so itself wants them as they are.\n"
-                "torch.nn.modules.utils.consume_prefix_in_state_dict_if_present(state_dict, \"" +
-                std::string(wrapper) + "\")\n";
-    }
-    const bool isOnMeta = where.choices == std::vector<std::string>{"meta"};
-    text += options.dtype ? castOf(checkpoint, group, options, isOnMeta) : std::string();
-    const bool isOnCpu = where.choices == std::vector<std::string>{"cpu"};
-    const std::string& device = where.device;
-    text += "\n# With the model it is for:\n";
-    text += isOnMeta ? "# model.to(" + device + ")\n" : "";
-    // It copies into the parameters that the model has, which keeps what is tied in it, unless it is told to take
-    // these.
-    const bool isSpread = options.isCastFirst || (device.empty() && !(where.text.empty() && where.preparation.empty()));
-    if (options.dtype && !isSpread) {
-        text += "# model.to(torch." + std::string(formats::dtypeInfo(*options.dtype).name) + ")\n";
-    }
-    text += !isSpread ? "# model.load_state_dict(state_dict)\n"
-            : options.line == TorchLine::Torch113
-                ? "# model.load_state_dict(state_dict)  # copies: the model keeps its own devices and dtypes\n"
-                : "# model.load_state_dict(state_dict, assign=True)  # so that devices and dtypes stay as they are\n";
-    text += isSpread
-                ? "# Its layers are on several devices then: forward() must move what goes from one to the next, as\n"
-                  "# accelerate's dispatch_model makes it do.\n"
-                : "";
-    if (!device.empty() && !isOnCpu && !isOnMeta) {
-        text += "# model.to(" + device + ")  # and every input: input.to(" + device + ")\n";
+    for (const checkpoint::EntryId group : counted) {
+        text += (group == counted.front() ? "" : "\n") + useOfGroup(checkpoint, group, place, options);
     }
     return text;
 }
@@ -367,9 +403,13 @@ std::string package(const Checkpoint& checkpoint, const std::string& file, const
 std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, const SnippetOptions& options)
 {
     MapArgument where = mapLocationArgument(checkpoint, map);
-    nameDevice(where);
-    const std::string& argument = where.text;
-    const std::string& preparation = where.preparation;
+    const bool isCpuFirst = options.isCpuFirst && !where.device.empty(); // and the model goes to its device at the end
+    if (!isCpuFirst) {
+        nameDevice(where);
+    }
+    const MapArgument reading = isCpuFirst ? mapLocationArgument(checkpoint, MapLocation::everythingTo("cpu")) : where;
+    const std::string& argument = reading.text;
+    const std::string& preparation = reading.preparation;
     const std::string& path = checkpoint.path(); // of what lies elsewhere, the name that it has once it is here
     const std::string file =
         inDoubleQuotes(pythonPathRepr(remote::isAddress(path) ? path.substr(path.rfind('/') + 1) : path));
@@ -378,12 +418,12 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     const bool hasTensorFiles = std::ranges::any_of(checkpoint.sources(), [](const checkpoint::StorageSource& source) {
         return source.isFile && source.name.ends_with(".safetensors");
     });
-    const bool isOneDevice = argument.empty() ? preparation.empty() : argument == where.device;
+    const bool isOneDevice = argument.empty() ? preparation.empty() : argument == reading.device;
     const std::string oneDevice = isOneDevice ? argument : "";
     const std::string named = isOneDevice ? preparation : "";
     switch (checkpoint.traits().loader) {
     case Loader::TorchLoad:
-        if (options.isCastFirst) {
+        if (options.isCpuFirst && where.device.empty()) {
             return weightsOnly.imports + "import torch\n\n" + deviceMapByName(checkpoint, map) +
                    weightsOnly.before(variableFor(checkpoint) + " = " +
                                       call("torch.load", file, "map_location", "\"cpu\"", more)) +
@@ -399,10 +439,10 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     case Loader::PackageImporter:
         return "import torch.package\n" + preparation + "\n" + package(checkpoint, file, argument);
     case Loader::SafetensorsLoad:
-        return withTorch(safetensors(checkpoint, map, where, file) + useOf(checkpoint, where, options));
+        return withTorch(safetensors(checkpoint, map, reading, file) + useOf(checkpoint, where, options));
     case Loader::OneByOne:
         if (hasTensorFiles) {
-            return withTorch(safetensors(checkpoint, map, where, file) + useOf(checkpoint, where, options));
+            return withTorch(safetensors(checkpoint, map, reading, file) + useOf(checkpoint, where, options));
         }
         return "import torch\n" + preparation + "\n" + weightsOnly.comment +
                shards(checkpoint,

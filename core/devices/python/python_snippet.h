@@ -15,7 +15,7 @@ struct SnippetOptions {
     TorchLine line = TorchLine::Latest;
     bool mapped = false; ///< the file stays where it is, and is read as its tensors are used: see loadsIfMapped()
     std::optional<formats::Dtype> dtype = {}; ///< of the weights that the model gets, if not as they were saved
-    bool isCastFirst = false;                 ///< with `dtype`: on the CPU, before each tensor goes where the map says
+    bool isCpuFirst = false; ///< tensors are read onto the CPU and cast there, before they go where the map says
 };
 
 /// Python that loads a checkpoint as a map says, as short as it can be and still be right for this file: without a
