@@ -435,6 +435,12 @@ void tst_Check::saysThatThereIsNothingToCount()
     const Outcome none = cairnCli({"stats", empty});
     QCOMPARE(none.code, 0);
     QVERIFY2(none.out.startsWith("No tensor is in "), none.out);
+    // A gate that looked at nothing does not open.
+    const Outcome gate = cairnCli({"stats", empty, "--nan"});
+    QVERIFY2(gate.code == 1 && gate.out.contains("There is no tensor to look at"), gate.out);
+    QCOMPARE(cairnCli({"stats", empty, "--nan", "-q"}).code, 1);
+    QCOMPARE(cairnCli({"stats", empty, "--nan", "--json"}).code, 1);
+    QCOMPARE(cairnCli({"stats", empty, kSample, "--nan"}).code, 0);
     const Outcome wrong = cairnCli({"stats", empty, "fc.*"});
     QCOMPARE(wrong.code, 2);
     QVERIFY2(wrong.err.contains("no tensor is named \"fc.*\""), wrong.err);

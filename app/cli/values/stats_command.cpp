@@ -53,7 +53,8 @@ With --nan only the tensors are listed that hold NaN or infinite numbers, also a
 
 constexpr const char* kStatsFooter = R"(EXIT STATUS
     0    every value was read
-    1    some values cannot be read; with --nan also: some are NaN or infinite
+    1    some values cannot be read; with --nan also: some are NaN or infinite,
+         or there is no tensor to look at in any of the files
     2    the command line is wrong
     3    the file is damaged or no checkpoint
     4    the file could not be read
@@ -379,7 +380,8 @@ void warnOfPart(const Session& session, const Checkpoint& checkpoint)
     }
 }
 
-ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::string& file)
+/// Adds the tensors and arrays that were read to `looked`.
+ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::string& file, std::uint64_t& looked)
 {
     auto opened = openInput(file, session.progress);
     if (!opened) {
@@ -424,6 +426,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
             session.output.drain();
         });
         json.endArray();
+        looked += reading.read + reading.arrays;
         json.key("read").number(reading.read);
         if (!reading.unread.empty()) {
             json.texts("not_read", reading.unread);
@@ -443,6 +446,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
             all.push_back(stats);
         }
     });
+    looked += reading.read + reading.arrays;
     Screen screen(session.output, session.terminal);
     const std::string nothing = foundNothing(reading, !damage->empty() || !reading.unread.empty());
     if (worse(least, reading.code) == ExitCode::Fine && (options.quiet || options.isList())) {
@@ -471,8 +475,9 @@ ExitCode stats(Session& session, const StatsOptions& options)
     std::uint64_t files = 0;
     std::uint64_t bad = 0;
     std::uint64_t unread = 0;
+    std::uint64_t looked = 0;
     const auto one = [&](const std::string& file) {
-        const ExitCode code = statsOfFile(session, options, file);
+        const ExitCode code = statsOfFile(session, options, file, looked);
         ++files;
         bad += code == ExitCode::NegativeVerdict ? 1U : 0U;
         unread += code != ExitCode::Fine && code != ExitCode::NegativeVerdict ? 1U : 0U;
@@ -484,6 +489,14 @@ ExitCode stats(Session& session, const StatsOptions& options)
         session.output.write("\n" + groupedDigits(bad) + " of " + countOf(files, "file") +
                              (bad == 1 ? " holds" : " hold") + " NaN or infinite numbers, or damage" +
                              (unread == 0 ? "" : "; " + groupedDigits(unread) + " could not be read") + "\n");
+    }
+    // Of nothing, "no NaN" would be true, and no answer. One file without tensors beside others, as that of a
+    // scheduler, is none of the model.
+    if (options.nan && code == ExitCode::Fine && looked == 0 && !session.progress.stopRequested()) {
+        if (!options.json) {
+            session.output.write("There is no tensor to look at, so this says nothing of NaN.\n");
+        }
+        return ExitCode::NegativeVerdict;
     }
     return code;
 }
