@@ -83,6 +83,43 @@ AddLanes bestAdd()
     return addAnywhere;
 }
 
+Moments together(const Moments& a, const Moments& b, double unit)
+{
+    const auto countA = static_cast<double>(a.count);
+    const auto countB = static_cast<double>(b.count);
+    const double share = countB / (countA + countB);
+    const double meanA = a.mean / unit;
+    const double distance = b.mean / unit - meanA;
+    const auto squaresOf = [unit](const Moments& one) {
+        const double change = one.unit / unit;
+        return one.squares * change * change;
+    };
+    return {.count = a.count + b.count,
+            .mean = (meanA + distance * share) * unit,
+            .squares = squaresOf(a) + squaresOf(b) + distance * distance * (countA / (countA + countB)) * countB,
+            .unit = unit};
+}
+
+/// Of numbers whose squares no double has room for: those over 1e154. Rare, so one after the other.
+Moments momentsOfLarge(const NumberBlock& numbers, const BlockSums& sums)
+{
+    const auto count = static_cast<double>(sums.moments.count);
+    double sum = 0;
+    for (const double x : numbers) {
+        sum += std::isfinite(x) ? x / kLargeUnit : 0;
+    }
+    const double mean = sum / count;
+    double squares = 0;
+    for (const double x : numbers) {
+        const double distance = std::isfinite(x) ? x / kLargeUnit - mean : 0;
+        squares += distance * distance;
+    }
+    return {.count = sums.moments.count,
+            .mean = std::clamp(mean * kLargeUnit, sums.low, sums.high), // rounding could make it infinite
+            .squares = squares,
+            .unit = kLargeUnit};
+}
+
 } // namespace
 
 void Moments::merge(const Moments& other)
@@ -91,17 +128,17 @@ void Moments::merge(const Moments& other)
         *this = count == 0 ? other : *this;
         return;
     }
-    const auto mine = static_cast<double>(count);
-    const auto theirs = static_cast<double>(other.count);
-    const double distance = other.mean - mean;
-    count += other.count;
-    mean += distance * (theirs / (mine + theirs));
-    squares += other.squares + distance * distance * (mine / (mine + theirs)) * theirs;
+    Moments both = together(*this, other, std::max(unit, other.unit));
+    if (!std::isfinite(both.squares)) {
+        both = together(*this, other, kLargeUnit);
+    }
+    *this = both;
 }
 
 double Moments::deviation() const
 {
-    return count < 2 ? std::numeric_limits<double>::quiet_NaN() : std::sqrt(squares / static_cast<double>(count - 1));
+    return count < 2 ? std::numeric_limits<double>::quiet_NaN()
+                     : std::sqrt(squares / static_cast<double>(count - 1)) * unit;
 }
 
 BlockSums sumUp(const NumberBlock& numbers)
@@ -131,11 +168,13 @@ BlockSums sumUp(const NumberBlock& numbers)
     if (sums.moments.count != kBlock) {
         sums.specials = countSpecials(numbers);
     }
+    if (!std::isfinite(sums.moments.squares)) {
+        sums.moments = momentsOfLarge(numbers, sums);
+        return sums;
+    }
     const auto count = static_cast<double>(sums.moments.count);
     sums.moments.mean = *first + sum / count;
-    if (std::isfinite(sums.moments.squares)) { // numbers over 1e154 have squares that are not
-        sums.moments.squares = std::max(sums.moments.squares - sum / count * sum, 0.0);
-    }
+    sums.moments.squares = std::max(sums.moments.squares - sum / count * sum, 0.0);
     return sums;
 }
 

@@ -9,11 +9,15 @@
 
 namespace cairn::values {
 
+/// A power of two, so that nothing is rounded. In it the largest double has a square with room for 2^64 of them.
+inline constexpr double kLargeUnit = 0x1p600;
+
 /// Count, mean and spread of numbers that come in pieces, without the loss of digits that sums of squares have.
 struct Moments {
     std::uint64_t count = 0;
     double mean = 0;
-    double squares = 0; ///< sum of the squared distances from the mean
+    double squares = 0; ///< sum of the squared distances from the mean, which are counted in units
+    double unit = 1;    ///< kLargeUnit if a double has no room for the squares otherwise
 
     void merge(const Moments& other);
     /// With the divisor count - 1, as torch.std has it. NaN below two numbers.

@@ -182,6 +182,19 @@ void tst_Values::manyThreads()
 /// The spread of numbers that are large beside it, and integers that fit no double.
 void tst_Values::farFromZero()
 {
+    for (const double large : {1e200, 1.7e308}) { // whose squares and sums no double has room for
+        std::vector<double> numbers(3 * kBlock, large);
+        numbers.front() = -large / 2;
+        const CheckpointPtr made =
+            oneTensor(bytesOf(numbers), Dtype::Float64, {static_cast<std::int64_t>(numbers.size())}, {1});
+        const auto moments = computeStatistics(*made, 0, nullptr)->moments;
+        const auto count = static_cast<double>(numbers.size());
+        QVERIFY(std::abs(moments.mean / large - (1 - 1.5 / count)) < 1e-12);
+        QVERIFY(std::abs(moments.deviation() / large - 1.5 / std::sqrt(count)) < 1e-12);
+        const CheckpointPtr both = oneTensor(bytesOf<double>({-large / 2, 0, large / 2}), Dtype::Float64, {3}, {1});
+        QCOMPARE(computeStatistics(*both, 0, nullptr)->moments.mean, 0.0);
+        QCOMPARE(computeStatistics(*both, 0, nullptr)->moments.deviation(), large / 2);
+    }
     const CheckpointPtr doubles = oneTensor(bytesOf<double>({1e15 + 1, 1e15 + 2, 1e15 + 3}), Dtype::Float64, {3}, {1});
     QCOMPARE(computeStatistics(*doubles, 0, nullptr)->moments.deviation(), 1.0);
     constexpr auto most = std::numeric_limits<std::int64_t>::max();
