@@ -19,6 +19,7 @@
 #include "core/checkpoint/second_names.h"
 #include "core/convert/common/copy_name.h"
 #include "core/convert/common/target.h"
+#include "core/remote/address.h"
 #include "core/values/number_scan.h"
 #include "core/values/value_export.h"
 
@@ -408,6 +409,19 @@ Result<void> writeNumbers(Session& session, JsonWriter& json, const Checkpoint& 
     return given;
 }
 
+/// What is given has no checksum that could tell later that it is not what was saved. A part of a file afar is not
+/// worth a download of the whole record.
+Result<void> warnOfDamageIn(Session& session, const Checkpoint& checkpoint, TensorId id,
+                            const std::vector<AxisRange>& part)
+{
+    const checkpoint::Tensor& tensor = checkpoint.tensors()[id];
+    if (remote::isAddress(checkpoint.path()) && !std::ranges::equal(shapeOf(part), checkpoint.shape(tensor))) {
+        return {};
+    }
+    CAIRN_TRY(warnOfDamage(session, checkpoint, {tensor.storage}));
+    return {};
+}
+
 Result<void> giveJson(Session& session, const Checkpoint& checkpoint, const Wanted& wanted)
 {
     TensorId id = checkpoint::kNoId;
@@ -417,6 +431,7 @@ Result<void> giveJson(Session& session, const Checkpoint& checkpoint, const Want
         const checkpoint::Tensor& tensor = checkpoint.tensors()[id];
         CAIRN_ASSIGN(read, readSliceWords(wanted.slice, checkpoint.shape(tensor)));
         part = std::move(read);
+        CAIRN_TRY(warnOfDamageIn(session, checkpoint, id, part));
     }
     Result<void> given;
     writePartJson(session.output, checkpoint, wanted.name, findBelow(checkpoint, wanted.rows), [&](JsonWriter& json) {
@@ -435,10 +450,7 @@ Result<void> giveTensor(Session& session, const Checkpoint& checkpoint, const Wa
     if (isNothing && !wanted.slice.empty()) { // as in Python, where one sees the brackets
         session.warn(checkpoint.path() + ": " + inQuotes(wanted.name) + '[' + wanted.slice + "] holds no numbers");
     }
-    // Where all of it is read: what comes of that has no checksum that could tell of it later.
-    if (std::ranges::equal(shapeOf(part), checkpoint.shape(checkpoint.tensors()[id]))) {
-        CAIRN_TRY(warnOfDamage(session, checkpoint, {checkpoint.tensors()[id].storage}));
-    }
+    CAIRN_TRY(warnOfDamageIn(session, checkpoint, id, part));
     if (options.out.empty()) {
         return printTensor(session, checkpoint, id, part);
     }
