@@ -240,6 +240,15 @@ void TestDiff::namesWithoutPrefixes()
     QCOMPARE(other.code, 0);
     QVERIFY2(other.out.simplified().contains(R"(Names are compared without "encoder." of A and "decoder." of B.)"),
              other.out.constData());
+    // What wraps a model is said, too, also beside a prefix, unless it wraps both.
+    const auto said = [&](const QString& a, const QString& b) {
+        const Outcome outcome = cairnCli({"diff", renamed(a), renamed(b), "--same-weights"});
+        return outcome.code == 0 ? outcome.out.simplified() : outcome.err;
+    };
+    QVERIFY2(said("module", "net").contains(R"(without "module." of A and "net." of B.)"), said("module", "net"));
+    QVERIFY2(said("module.net", "_orig_mod").contains(R"(without "module." and "net." of A and "_orig_mod." of B.)"),
+             said("module.net", "_orig_mod"));
+    QVERIFY2(!said("module", "module").contains("Names are compared"), said("module", "module"));
     const QJsonObject json =
         jsonOf(cairnCli({"diff", renamed("encoder"), fixture("torch113/state_dict.pt"), "--same-weights", "--json"}));
     QCOMPARE(json["prefix_a"].toString(), "encoder.");

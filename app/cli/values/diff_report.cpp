@@ -3,6 +3,7 @@
 #include "app/cli/common/json_writer.h"
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/entry_cells.h"
+#include "app/cli/values/diff_names.h"
 #include "app/cli/values/diff_rows.h"
 #include "core/base/text/shell_word.h"
 #include "core/rows/row_text.h"
@@ -368,19 +369,6 @@ void printAveragesLeft(Screen& screen, const DiffReport& report)
     }
 }
 
-/// What the names of either side are compared without: "model." of A and "net." of B
-std::string prefixText(const Screen& screen, const Comparison& comparison)
-{
-    std::string text;
-    if (!comparison.prefixA.empty()) {
-        text = screen.safe(inQuotes(comparison.prefixA)) + " of A";
-    }
-    if (!comparison.prefixB.empty()) {
-        text += (text.empty() ? "" : " and ") + screen.safe(inQuotes(comparison.prefixB)) + " of B";
-    }
-    return text;
-}
-
 } // namespace
 
 void printDiff(Screen& screen, const DiffReport& report)
@@ -394,7 +382,7 @@ void printDiff(Screen& screen, const DiffReport& report)
                              nameOf(*comparison.b, comparison.parts.b) + " of B.",
                          Ink::Dim);
     }
-    if (const std::string prefixes = prefixText(screen, comparison); !prefixes.empty()) {
+    if (const std::string prefixes = namesWithout(screen, comparison); !prefixes.empty()) {
         screen.paragraph("Names are compared without " + prefixes + '.', Ink::Dim);
     }
     const std::string numbers = screen.safe(notComparedText(report));
