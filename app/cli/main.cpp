@@ -45,6 +45,9 @@ ExitCode run(const std::vector<std::string>& arguments, Session& session)
         std::vector<std::string> words = commandLine(app, {arguments.begin() + 1, arguments.end()});
         session.typed = typedText(words);
         session.isJson = wantsJson(words);
+        if (const auto wrong = valueOfHelp(words)) {
+            return session.reportOptions(*wrong);
+        }
         std::ranges::reverse(words); // as the library wants them
         app.parse(std::move(words));
     } catch (const CLI::CallForHelp&) {

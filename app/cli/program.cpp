@@ -183,6 +183,18 @@ bool wantsJson(const std::vector<std::string>& words)
     return std::find_if(words.begin(), end, [](const std::string& word) { return word.starts_with("--json"); }) != end;
 }
 
+std::optional<Error> valueOfHelp(const std::vector<std::string>& words)
+{
+    const auto end = std::ranges::find(words, kOnlyFiles);
+    const auto found = std::find_if(words.begin(), end, [](const std::string& word) {
+        return word.starts_with("--help=") || word.starts_with("--version=");
+    });
+    if (found == end) {
+        return std::nullopt;
+    }
+    return error(ErrorCode::Usage, found->substr(0, found->find('=')) + " takes no value").fix("See `cairn-cli -h`");
+}
+
 std::string typedText(const std::vector<std::string>& words)
 {
     constexpr std::size_t longest = 200;

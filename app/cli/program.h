@@ -3,6 +3,7 @@
 #include "app/cli/common/command.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ void followColourOption(const CLI::App& app, Terminal& terminal);
 
 /// Whether standard output shall be documents, however the rest of the command line is.
 [[nodiscard]] bool wantsJson(const std::vector<std::string>& words);
+
+/// What is wrong with --help=VALUE, which the library takes for a wish to see the page.
+[[nodiscard]] std::optional<Error> valueOfHelp(const std::vector<std::string>& words);
 
 /// The command line, to be typed again with more; empty where that cannot be, or is too long to be shown.
 [[nodiscard]] std::string typedText(const std::vector<std::string>& words);

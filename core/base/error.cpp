@@ -60,7 +60,7 @@ Error&& Error::at(std::uint64_t byteOffset) &&
 
 Error&& Error::in(std::string_view place) &&
 {
-    if (where != place) {
+    if (where != place && !where.starts_with(std::string(place) + ", ")) { // who read it may have said so already
         where = where.empty() ? std::string(place) : std::string(place) + ", " + where;
     }
     return std::move(*this);

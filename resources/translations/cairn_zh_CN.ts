@@ -4931,6 +4931,10 @@
         <translation>它的键不是文本，而是 %1，新名称却是文本</translation>
     </message>
     <message>
+        <source>Keep its name</source>
+        <translation>请保留它的名称</translation>
+    </message>
+    <message>
         <source>Keep its name, or choose what is in it: %1</source>
         <translation>请保留它的名称，或选择其中的内容：%1</translation>
     </message>

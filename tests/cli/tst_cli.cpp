@@ -70,6 +70,7 @@ private Q_SLOTS:
     void namesCannotSteerTheTerminal();
     void badFiles_data();
     void badFiles();
+    void namesABadFileOnce();
     void oneBadFileDoesNotStopTheOthers();
     void aFileThatCannotBeRead();
     void aReaderThatGoesAwayIsNoError();
@@ -114,6 +115,8 @@ void TestCli::usageErrors_data()
     row("option of other commands", {"inspect", "x", "--force"},
         "It is an option of `cairn-cli convert`, `check`, `get`, `salvage` and `sum`");
     row("option of other programs", {"convert", "x", "--output", "y"}, R"("--output"; did you mean "--out"?)");
+    row("option of other programs, mistyped", {"convert", "x", "--ouput", "y"}, R"("--ouput"; did you mean "--out"?)");
+    row("help with a value", {"convert", "--help=x"}, "--help takes no value. See `cairn-cli -h`");
     row("option without its dash", {"convert", "x", "--dryrun"}, R"("--dryrun"; did you mean "--dry-run"?)");
     row("two views", {"inspect", "x", "--json", "--tree"}, "--json and --tree cannot be asked for together");
     row("no value", {"convert", "x", "--jobs"}, "--jobs needs a value: --jobs N");
@@ -363,6 +366,15 @@ void TestCli::badFiles()
     const QJsonObject document = jsonOf(json);
     QCOMPARE(document["file"].toString(), file);
     QCOMPARE(document["error"]["code"].toString().startsWith("io."), code == 4);
+}
+
+void TestCli::namesABadFileOnce()
+{
+    const QString file = cairn::test::hostile("11_unknown_opcode.pt");
+    for (const char* command : {"inspect", "stats", "salvage"}) {
+        const Outcome outcome = cairnCli({command, file});
+        QVERIFY2(outcome.code == 3 && outcome.err.count(file.toUtf8()) == 1, outcome.err.constData());
+    }
 }
 
 void TestCli::oneBadFileDoesNotStopTheOthers()

@@ -464,6 +464,7 @@ void TestConvertValues::keysOfSeveralKinds()
     const Outcome refused = cairnCli({"convert", file, "-o", at("none.pth"), "--rename", "1=z"});
     QCOMPARE(refused.code, 2);
     QVERIFY2(refused.err.contains(R"("1" cannot be renamed. Its key is no text but 1)"), refused.err);
+    QVERIFY2(refused.err.contains("Keep its name") && !refused.err.contains("what is in it"), refused.err); // a number
     QVERIFY(!QFile::exists(at("none.pth")));
 }
 

@@ -78,12 +78,19 @@ constexpr OtherName kOtherOptions[] = {
 Error unknownOption(const CLI::App& app, const std::string& word)
 {
     const std::string name = word.substr(0, word.find('='));
-    const auto* other = std::ranges::find(kOtherOptions, name, &OtherName::first);
-    const bool isKnown =
-        other != std::end(kOtherOptions) && app.get_option_no_throw(std::string(other->second)) != nullptr;
-    Error problem =
-        error(ErrorCode::Usage, "unknown option " + inQuotes(name) +
-                                    (isKnown ? meantHint(other->second) : nearestHint(name, optionNames(app))));
+    std::vector<std::string> names = optionNames(app);
+    std::vector<OtherName> others;
+    for (const OtherName& one : kOtherOptions) { // which may be mistyped, too
+        if (app.get_option_no_throw(std::string(one.first)) == nullptr &&
+            app.get_option_no_throw(std::string(one.second)) != nullptr) {
+            names.emplace_back(one.first);
+            others.push_back(one);
+        }
+    }
+    const auto nearest = nearestName(name, names);
+    const auto other = std::ranges::find(others, nearest.value_or(""), &OtherName::first);
+    const std::string hint = !nearest ? std::string() : meantHint(other == others.end() ? *nearest : other->second);
+    Error problem = error(ErrorCode::Usage, "unknown option " + inQuotes(name) + hint);
     if (isFile(word) || (!word.starts_with("--") && word.find_first_of("./") != std::string::npos)) {
         return std::move(problem).fix("Write " + shellFile(word) + " for the file of that name, or put -- in front");
     }
@@ -93,11 +100,11 @@ Error unknownOption(const CLI::App& app, const std::string& word)
                                           name + '`');
         }
     }
-    const std::vector<std::string> others = commandsWith(app.get_parent(), name);
+    const std::vector<std::string> commands = commandsWith(app.get_parent(), name);
     std::string list;
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        list += i == 0 ? "`cairn-cli " : i + 1 == others.size() ? " and `" : ", `";
-        list += others[i] + '`';
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+        list += i == 0 ? "`cairn-cli " : i + 1 == commands.size() ? " and `" : ", `";
+        list += commands[i] + '`';
     }
     return list.empty() ? problem : std::move(problem).fix("It is an option of " + list);
 }

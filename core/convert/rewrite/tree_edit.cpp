@@ -278,7 +278,9 @@ std::unexpected<Error> TreeEditor::keyIsNoText(EntryId child) const
     return fail(error(ErrorCode::UnmetRequest, message("%1 cannot be renamed", inQuotes(name)))
                     .because(message("Its key is no text but %1, and a new name is text",
                                      m_rows.keyText(m_rows.entries()[child])))
-                    .fix(message("Keep its name, or choose what is in it: %1", inQuotes(name + ".*"))));
+                    .fix(m_rows.entries()[child].childCount == 0
+                             ? message("Keep its name")
+                             : message("Keep its name, or choose what is in it: %1", inQuotes(name + ".*"))));
 }
 
 std::unexpected<Error> TreeEditor::averagesAreElsewhere(Message what)
