@@ -408,6 +408,17 @@ void TestTrees::tellsWhatWasAsWanted()
     QVERIFY2(nothing.contains("\n0 files would be converted, 2 need no change\n") &&
                  nothing.count("nothing has to change") == 2,
              nothing);
+    // A script sees it, too.
+    const auto sameBytes = [&](const QStringList& more) {
+        QList<bool> all;
+        for (const QByteArray& line : cairnCli(arguments + QStringList{"--json"} + more).out.trimmed().split('\n')) {
+            all.append(QJsonDocument::fromJson(line)["same_bytes"].toBool());
+        }
+        return all;
+    };
+    QCOMPARE(sameBytes({}), (QList{true, true}));
+    QCOMPARE(sameBytes({"--dry-run", "--map", "*=cuda:1"}), (QList{false, false}));
+    QCOMPARE(sameBytes({"--map", "*=cuda:1"}), (QList{false, false}));
 }
 
 /// What does harm is said of each file, and what only runs code once.

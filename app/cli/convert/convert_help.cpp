@@ -250,8 +250,8 @@ JSON
     bytes_before     --in-place: size of the file before it
     tags_before, tags_after
                      storages by device tag
-    same_bytes       whether a copy with other tags is the source, byte for
-                     byte: no tag had to change
+    same_bytes       whether a copy with other tags, or a file changed in place,
+                     is the source, byte for byte: no tag had to change
     device_objects, device_objects_left
                      torch.device objects: those that --map-devices changed,
                      and those that it would change

@@ -46,6 +46,7 @@ void writePlan(JsonWriter& json, const ConversionReport& report, const InPlacePl
 {
     writeTags(json, report);
     writeNumber(json, "bytes_before", plan.report.bytesBefore);
+    writeFlag(json, "same_bytes", report.bytesPlanned.value_or(report.bytes - plan.report.bytesBefore) == 0);
 }
 
 void writePlan(JsonWriter& json, const ConversionReport& report, const RewritePlan& plan)
