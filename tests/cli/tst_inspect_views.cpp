@@ -1,6 +1,7 @@
 #include "app/cli/inspect/device_advice.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "core/checkpoint/checkpoint_builder.h"
+#include "core/rows/entry_sums.h"
 #include "tests/support/files.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/pickle_builder.h"
@@ -386,8 +387,8 @@ void TestInspectViews::treeIsDrawn()
     QCOMPARE(text.split('\n', Qt::SkipEmptyParts),
              QStringList({
                  "Name                Saved on  Type         Shape or value           Size  Note",
-                 "model.pth                     dict         4 tensors               240 B",
-                 "├─ net                        OrderedDict  3 tensors               200 B",
+                 "model.pth                     dict         4 tensors               144 B",
+                 "├─ net                        OrderedDict  3 tensors               104 B",
                  "│  ├─ w             cuda:0    float32      2×3×4                    96 B  shared",
                  "│  ├─ tied          cuda:0    float32      24                       96 B  shared",
                  "│  └─ b\\xff\\x1b[2J  cpu       int64        scalar                    8 B",
@@ -397,6 +398,8 @@ void TestInspectViews::treeIsDrawn()
                  "├─ lr                         float        nan",
                  "└─ name                       str          'evil\\x1b]0;title\\x07…",
              }));
+    // Tied tensors count once, as in the window.
+    QCOMPARE(rows::EntrySums(*checkpoint).of(*checkpoint, 0).bytes, 144U);
     const QString ascii = printed([&](Screen& screen) { printTree(screen, *checkpoint); }, 100, Charset::Ascii);
     QVERIFY(ascii.contains("|  |- w             cuda:0    float32      2x3x4"));
     QVERIFY(ascii.contains("\n`- name"));

@@ -13,7 +13,7 @@ namespace cairn::test {
 {
     auto document = std::make_shared<ui::Document>();
     document->checkpoint = std::move(checkpoint);
-    document->sums = ui::EntrySums(*document->checkpoint);
+    document->sums = rows::EntrySums(*document->checkpoint);
     document->devices = document->checkpoint->usageByDevice();
     document->hasNotes = ui::hasNotes(*document->checkpoint);
     return document;

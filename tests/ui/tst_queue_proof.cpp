@@ -241,7 +241,7 @@ void tst_QueueProof::dragsTensorsOut()
 {
     const DocumentPtr document = sample();
     const auto dragged = [&](const EntryRows& rows) {
-        EntrySum sum;
+        cairn::rows::EntrySum sum;
         for (const cairn::checkpoint::EntryId row : rows.entries) {
             sum += document->sumOf(row);
         }

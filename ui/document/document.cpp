@@ -47,7 +47,7 @@ Result<DocumentPtr> openDocument(const std::string& path, Progress& progress)
     CAIRN_ASSIGN(checkpoint, checkpoint::openCheckpoint(path, &progress));
     auto document = std::make_shared<Document>();
     document->checkpoint = checkpoint;
-    document->sums = EntrySums(*checkpoint);
+    document->sums = rows::EntrySums(*checkpoint);
     document->parameters = checkpoint::countParameters(*checkpoint);
     document->devices = checkpoint->usageByDevice();
     stableSort(document->devices, [](const auto& a, const auto& b) { return devices::deviceLess(a.first, b.first); });

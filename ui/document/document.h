@@ -4,7 +4,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/parameter_count.h"
 #include "core/checkpoint/pieces/piece_list.h"
-#include "ui/document/entry_sums.h"
+#include "core/rows/entry_sums.h"
 
 #include <memory>
 #include <string>
@@ -22,14 +22,14 @@ struct LocatedIssue {
 /// An open checkpoint with all that the window shows of it. Made on a worker thread, never changed after, shared.
 struct Document {
     checkpoint::CheckpointPtr checkpoint;
-    EntrySums sums;
+    rows::EntrySums sums;
     checkpoint::ParameterCount parameters;
     std::vector<std::pair<std::string, checkpoint::Usage>> devices;
     std::vector<LocatedIssue> issues;
     std::shared_ptr<const checkpoint::PieceList> pieces; ///< of a folder; null: it is none
     bool hasNotes = false;                               ///< there is something unusual to say about some tensor
 
-    [[nodiscard]] EntrySum sumOf(checkpoint::EntryId id) const { return sums.of(*checkpoint, id); }
+    [[nodiscard]] rows::EntrySum sumOf(checkpoint::EntryId id) const { return sums.of(*checkpoint, id); }
 };
 
 using DocumentPtr = std::shared_ptr<const Document>;

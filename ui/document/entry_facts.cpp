@@ -37,7 +37,7 @@ private:
     void storage(StorageId id);
     void pieces(const Tensor& tensor);
     void sharing(const Tensor& tensor);
-    void group(const EntrySum& sum, std::uint64_t items, const QString& dtypes);
+    void group(const rows::EntrySum& sum, std::uint64_t items, const QString& dtypes);
 
     const Document& m_document;
     const Checkpoint& m_checkpoint;
@@ -156,7 +156,7 @@ void Facts::level(const RowTree& tree, NodeId id)
     group(tree.sumOf(m_document, id), tree[id].childCount, dtypeText(m_document, tree, id));
 }
 
-void Facts::group(const EntrySum& sum, std::uint64_t items, const QString& dtypes)
+void Facts::group(const rows::EntrySum& sum, std::uint64_t items, const QString& dtypes)
 {
     add(tr("Items"), countText(items));
     add(tr("Tensors"), countText(sum.tensors));

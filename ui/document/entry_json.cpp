@@ -53,7 +53,7 @@ void addTensor(JsonWriter& json, const Checkpoint& checkpoint, const Tensor& ten
     }
 }
 
-void addGroup(JsonWriter& json, const EntrySum& sum, std::uint64_t items)
+void addGroup(JsonWriter& json, const rows::EntrySum& sum, std::uint64_t items)
 {
     number(json, "items", items);
     number(json, "tensors", sum.tensors);

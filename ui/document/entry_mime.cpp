@@ -28,7 +28,7 @@ quint64 addressOf(const Document& document)
 
 } // namespace
 
-QMimeData* entryMimeData(const Document& document, const EntryRows& rows, const EntrySum& sum)
+QMimeData* entryMimeData(const Document& document, const EntryRows& rows, const rows::EntrySum& sum)
 {
     const Checkpoint& checkpoint = *document.checkpoint;
     QByteArray bytes;

@@ -25,7 +25,7 @@ struct EntryRows {
 
 /// The rows, and for other programs their names as text and the tensors as a file. `sum`: what lies at and below the
 /// rows. The caller owns it.
-[[nodiscard]] QMimeData* entryMimeData(const Document& document, const EntryRows& rows, const EntrySum& sum);
+[[nodiscard]] QMimeData* entryMimeData(const Document& document, const EntryRows& rows, const rows::EntrySum& sum);
 
 /// Empty unless the rows are of this very document.
 [[nodiscard]] EntryRows rowsOf(const QMimeData& data, const Document& document);

@@ -7,7 +7,7 @@ namespace cairn::ui {
 using checkpoint::EntryId;
 using checkpoint::kNoId;
 
-EntrySum RowTree::sumOf(const Document& document, NodeId id) const
+rows::EntrySum RowTree::sumOf(const Document& document, NodeId id) const
 {
     const RowNode& node = m_nodes[id];
     return node.level == kNoId ? document.sumOf(node.entry) : m_levelSums[node.level];

@@ -73,7 +73,7 @@ public:
     /// The row that is an entry.
     [[nodiscard]] NodeId nodeOf(checkpoint::EntryId entry) const { return m_nodeOf[entry]; }
     [[nodiscard]] bool isLevel(NodeId id) const { return m_nodes[id].level != checkpoint::kNoId; }
-    [[nodiscard]] EntrySum sumOf(const Document& document, NodeId id) const;
+    [[nodiscard]] rows::EntrySum sumOf(const Document& document, NodeId id) const;
     /// What a group holds on each device, by its number, in bytes; empty where that was not worth counting: of one
     /// device, or of many.
     [[nodiscard]] std::span<const std::uint64_t> deviceBytes(NodeId id) const;
@@ -101,7 +101,7 @@ private:
     RowTreePtr m_inFileOrder; ///< that this one was made of; null: it is in that order itself
     LargeVector<RowNode> m_nodes;
     LargeVector<NodeId> m_nodeOf;
-    LargeVector<EntrySum> m_levelSums;
+    LargeVector<rows::EntrySum> m_levelSums;
     LargeVector<std::uint32_t> m_groupOf;     ///< by node, the number of the group; empty if nothing was counted
     LargeVector<std::uint64_t> m_deviceBytes; ///< group by group, a number for each device
     LargeVector<GroupPieces> m_groupPieces;   ///< by group

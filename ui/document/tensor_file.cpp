@@ -46,7 +46,7 @@ Result<std::uint64_t> writeSet(const ChosenTensors& tensors, const std::string& 
 
 } // namespace
 
-std::optional<ChosenTensors> chosenTensors(const Document& document, const EntryRows& rows, const EntrySum& sum)
+std::optional<ChosenTensors> chosenTensors(const Document& document, const EntryRows& rows, const rows::EntrySum& sum)
 {
     if (sum.tensors == 0 || rows.size() > kMostRows) {
         return std::nullopt;

@@ -27,7 +27,7 @@ struct ChosenTensors {
 
 /// `sum`: what lies at and below the rows. Nothing if there are no tensors, or more rows than can be named one by one.
 [[nodiscard]] std::optional<ChosenTensors> chosenTensors(const Document& document, const EntryRows& rows,
-                                                         const EntrySum& sum);
+                                                         const rows::EntrySum& sum);
 
 /// "model.fc.weight.npy" of a tensor alone, else a .safetensors: after its row, or the checkpoint if there are several.
 [[nodiscard]] QString tensorFileName(const ChosenTensors& tensors);

@@ -211,7 +211,7 @@ QString CheckpointModel::text(NodeId id, RowColumn column) const
     case RowColumn::Storage: return tree.isLevel(id) ? QString() : storageText(document, tree[id].entry);
     default: break;
     }
-    const EntrySum sum = tree.sumOf(document, id);
+    const rows::EntrySum sum = tree.sumOf(document, id);
     return sum.devices == 0                ? QString()
            : column == RowColumn::Elements ? shortCountText(elementsOf(id))
                                            : bytesText(sum.bytes);
@@ -399,14 +399,14 @@ QStringList CheckpointModel::mimeTypes() const
     return {kEntryMimeType};
 }
 
-std::pair<EntryRows, EntrySum> CheckpointModel::rowsAt(const QModelIndexList& indexes) const
+std::pair<EntryRows, rows::EntrySum> CheckpointModel::rowsAt(const QModelIndexList& indexes) const
 {
     const RowTree& tree = *m_projection.tree;
     std::unordered_set<NodeId> chosen;
     for (const QModelIndex& index : indexes) {
         chosen.insert(nodeAt(index));
     }
-    std::pair<EntryRows, EntrySum> found;
+    std::pair<EntryRows, rows::EntrySum> found;
     for (const NodeId node : chosen) {
         NodeId above = tree[node].parent;
         while (above != kNoId && !chosen.contains(above)) {

@@ -46,7 +46,7 @@ public:
     [[nodiscard]] static NodeId nodeAt(const QModelIndex& index);
     [[nodiscard]] QModelIndex indexOfNode(NodeId id) const;
     /// The rows as they are dragged, saved and sent, and what lies at and below them: a row in another one once.
-    [[nodiscard]] std::pair<EntryRows, EntrySum> rowsAt(const QModelIndexList& indexes) const;
+    [[nodiscard]] std::pair<EntryRows, rows::EntrySum> rowsAt(const QModelIndexList& indexes) const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;

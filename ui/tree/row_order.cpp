@@ -247,7 +247,7 @@ std::strong_ordering RowOrder::compareNames(NodeId a, NodeId b) const
 
 std::uint64_t RowOrder::numberOf(NodeId id) const
 {
-    const EntrySum sum = m_tree.sumOf(m_document, id);
+    const rows::EntrySum sum = m_tree.sumOf(m_document, id);
     switch (*m_options.order) {
     case RowColumn::SavedOn:
     case RowColumn::MapsTo: return reversed(sum.devices);

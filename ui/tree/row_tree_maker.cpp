@@ -245,7 +245,7 @@ private:
 
     const Document& m_document;
     LargeVector<UnplacedRow> m_rows;
-    LargeVector<EntrySum> m_sums;          ///< by place among the unplaced rows
+    LargeVector<rows::EntrySum> m_sums;    ///< by place among the unplaced rows
     LargeVector<std::uint32_t> m_start;    ///< into m_children, by place of the parent
     LargeVector<std::uint32_t> m_children; ///< places
     LargeVector<std::uint32_t> m_places;   ///< by node

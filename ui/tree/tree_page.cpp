@@ -65,9 +65,9 @@ EntryId TreePage::currentEntry() const
     return m_model->entryAt(currentIndex());
 }
 
-EntrySum TreePage::selectedSum() const
+rows::EntrySum TreePage::selectedSum() const
 {
-    EntrySum sum;
+    rows::EntrySum sum;
     if (!m_model->document()) {
         return sum;
     }
@@ -166,7 +166,7 @@ void TreePage::stepHit(int by)
 
 QString TreePage::dragText(const QModelIndexList& rows) const
 {
-    const EntrySum sum = m_model->rowsAt(rows).second;
+    const rows::EntrySum sum = m_model->rowsAt(rows).second;
     const auto count = static_cast<std::uint64_t>(rows.size());
     QStringList parts{rows.size() == 1 ? rows.front().data(CheckpointModel::OwnNameRole).toString()
                                        : grouped(tr("%n row(s)", nullptr, pluralOf(count)), count)};

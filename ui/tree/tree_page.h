@@ -51,7 +51,7 @@ public:
     [[nodiscard]] const RowOptions& options() const { return m_wish.options; }
     [[nodiscard]] checkpoint::EntryId currentEntry() const;
     /// What the selected rows come to, a row in another one once.
-    [[nodiscard]] EntrySum selectedSum() const;
+    [[nodiscard]] rows::EntrySum selectedSum() const;
     [[nodiscard]] CheckpointModel* checkpointModel() const { return m_model; }
     /// Whole names of the groups that are open, outer ones first, at most some hundred.
     [[nodiscard]] QStringList openGroups() const;

@@ -450,7 +450,7 @@ void MainWindow::tellSelection()
 {
     const DocumentView* current = view();
     const bool isShown = current != nullptr && current->document();
-    const EntrySum sum = isShown ? current->tree()->selectedSum() : EntrySum();
+    const rows::EntrySum sum = isShown ? current->tree()->selectedSum() : rows::EntrySum();
     if (sum.tensors == 0) {
         m_selection->clear();
         return;

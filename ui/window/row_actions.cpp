@@ -52,10 +52,10 @@ void RowActions::follow(DocumentView* view)
     update();
 }
 
-std::pair<EntryRows, EntrySum> RowActions::chosen() const
+std::pair<EntryRows, rows::EntrySum> RowActions::chosen() const
 {
     return m_view ? m_view->tree()->checkpointModel()->rowsAt(m_view->tree()->selectionModel()->selectedRows())
-                  : std::pair<EntryRows, EntrySum>();
+                  : std::pair<EntryRows, rows::EntrySum>();
 }
 
 checkpoint::StorageId RowActions::storageOfRow() const

@@ -41,7 +41,7 @@ Q_SIGNALS:
     void saved(const QString& path);
 
 private:
-    [[nodiscard]] std::pair<EntryRows, EntrySum> chosen() const;
+    [[nodiscard]] std::pair<EntryRows, rows::EntrySum> chosen() const;
     [[nodiscard]] checkpoint::StorageId storageOfRow() const;
     void save();
     void fillDevices();

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
 #include <tuple>
 #include <utility>
 
@@ -16,13 +15,12 @@ using checkpoint::Entry;
 using checkpoint::EntryId;
 using checkpoint::EntryKind;
 using checkpoint::Tensor;
-using checkpoint::TensorId;
 
 namespace {
 
-class DigestMaker {
+class SummaryMaker {
 public:
-    explicit DigestMaker(const Checkpoint& checkpoint)
+    explicit SummaryMaker(const Checkpoint& checkpoint)
         : m_checkpoint(checkpoint), m_own(checkpoint), m_ofOptimizer(checkpoint::optimizerRows(checkpoint)),
           m_averaged(checkpoint::averagedWeights(checkpoint))
     {
@@ -134,34 +132,12 @@ private:
 
 CheckpointSummary summarize(const Checkpoint& checkpoint)
 {
-    CheckpointSummary result = DigestMaker(checkpoint).make();
+    CheckpointSummary result = SummaryMaker(checkpoint).make();
     result.devices = checkpoint.usageByDevice();
     std::ranges::sort(result.kinds, [](const CheckpointSummary::Kind& a, const CheckpointSummary::Kind& b) {
         return std::tuple(a.device, b.bytes, a.dtype) < std::tuple(b.device, a.bytes, b.dtype);
     });
     return result;
-}
-
-std::vector<Below> sumsBelow(const Checkpoint& checkpoint)
-{
-    const auto entries = checkpoint.entries();
-    std::vector<Below> sums(entries.size());
-    // Parents come before their children, so going backwards every sum is complete when it is passed on.
-    for (std::size_t id = entries.size(); id-- > 0;) {
-        const Entry& entry = entries[id];
-        if (entry.kind == EntryKind::Tensor) {
-            const Tensor& tensor = checkpoint.tensors()[entry.payload];
-            if (!tensor.part) {
-                ++sums[id].tensors;
-                sums[id].bytes += checkpoint.logicalBytes(tensor);
-            }
-        }
-        if (entry.parent != checkpoint::kNoId) {
-            sums[entry.parent].tensors += sums[id].tensors;
-            sums[entry.parent].bytes += sums[id].bytes;
-        }
-    }
-    return sums;
 }
 
 } // namespace cairn::cli

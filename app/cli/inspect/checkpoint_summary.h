@@ -51,13 +51,4 @@ struct CheckpointSummary {
 
 [[nodiscard]] CheckpointSummary summarize(const checkpoint::Checkpoint& checkpoint);
 
-/// Tensors below an entry, the entry itself included.
-struct Below {
-    std::uint32_t tensors = 0;
-    std::uint64_t bytes = 0; ///< logical ones
-};
-
-/// One for each entry.
-[[nodiscard]] std::vector<Below> sumsBelow(const checkpoint::Checkpoint& checkpoint);
-
 } // namespace cairn::cli

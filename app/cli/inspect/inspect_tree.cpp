@@ -1,6 +1,7 @@
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/entry_cells.h"
 #include "app/cli/inspect/inspect_views.h"
+#include "core/rows/entry_sums.h"
 #include "core/rows/row_text.h"
 
 namespace cairn::cli {
@@ -47,7 +48,7 @@ private:
 class TreeRows {
 public:
     TreeRows(const Screen& screen, const Checkpoint& checkpoint)
-        : m_screen(screen), m_checkpoint(checkpoint), m_below(sumsBelow(checkpoint))
+        : m_screen(screen), m_checkpoint(checkpoint), m_sums(checkpoint)
     {
     }
 
@@ -69,7 +70,7 @@ public:
             if (entry.kind == EntryKind::Tensor) {
                 fillTensor(row, m_screen, m_checkpoint, m_checkpoint.tensors()[entry.payload]);
             } else if (entry.kind == EntryKind::Group) {
-                fillGroup(row, entry, m_below[id]);
+                fillGroup(row, entry, m_sums.of(m_checkpoint, id));
             }
             sink(row);
         });
@@ -92,7 +93,7 @@ private:
         return m_screen.safe(path.substr(path.rfind('/') + 1)); // npos + 1 is 0: no slash, the whole path
     }
 
-    static void fillGroup(Table::Row& row, const Entry& entry, const Below& below)
+    static void fillGroup(Table::Row& row, const Entry& entry, const rows::EntrySum& below)
     {
         row[2].ink = Ink::Dim;
         if (below.tensors != 0) {
@@ -105,7 +106,7 @@ private:
 
     const Screen& m_screen;
     const Checkpoint& m_checkpoint;
-    std::vector<Below> m_below;
+    rows::EntrySums m_sums;
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "core/checkpoint/readers/open.h"
+#include "core/rows/entry_sums.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
-#include "ui/document/entry_sums.h"
 
 #include <QDirIterator>
 
@@ -14,8 +14,8 @@ namespace cairn::tst_entry_sums {
 
 using namespace cairn::checkpoint;
 using namespace cairn::test;
-using cairn::ui::EntrySum;
-using cairn::ui::EntrySums;
+using cairn::rows::EntrySum;
+using cairn::rows::EntrySums;
 
 /// What a row of the tree says of all that is below it.
 class tst_EntrySums : public QObject {

@@ -1,10 +1,10 @@
-#include "ui/document/entry_sums.h"
+#include "core/rows/entry_sums.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-namespace cairn::ui {
+namespace cairn::rows {
 
 using checkpoint::Checkpoint;
 using checkpoint::Entry;
@@ -127,4 +127,4 @@ EntrySum EntrySums::of(const Checkpoint& checkpoint, EntryId id) const
     return m_groupOf[id] == kNoId ? own(checkpoint, checkpoint.entries()[id]) : m_sums[m_groupOf[id]];
 }
 
-} // namespace cairn::ui
+} // namespace cairn::rows

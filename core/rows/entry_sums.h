@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace cairn::ui {
+namespace cairn::rows {
 
 /// What lies at and below a row. A set holds one bit for each number below 63; the last bit stands for all others.
 struct EntrySum {
@@ -34,4 +34,4 @@ private:
     std::vector<EntrySum> m_sums;
 };
 
-} // namespace cairn::ui
+} // namespace cairn::rows
