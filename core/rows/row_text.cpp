@@ -1,5 +1,7 @@
 #include "core/rows/row_text.h"
 
+#include <algorithm>
+
 namespace cairn::rows {
 
 using checkpoint::Checkpoint;
@@ -58,6 +60,12 @@ TensorNotes notesOf(const Checkpoint& checkpoint, const Tensor& tensor)
         notes.piece = extra->pieceOrigin ? '[' + notes.piece + ']' : std::string();
     }
     return notes;
+}
+
+bool hasNotes(const Checkpoint& checkpoint)
+{
+    return std::ranges::any_of(checkpoint.tensors(),
+                               [&](const Tensor& tensor) { return notesOf(checkpoint, tensor) != TensorNotes(); });
 }
 
 } // namespace cairn::rows

@@ -30,8 +30,12 @@ struct TensorNotes {
     std::string_view subclass;
     const checkpoint::Quantizer* quantizer = nullptr; ///< of the checkpoint
     std::string piece;                                ///< of a larger tensor: where it begins there, "[3, 0]"
+
+    bool operator==(const TensorNotes&) const = default;
 };
 
 [[nodiscard]] TensorNotes notesOf(const checkpoint::Checkpoint& checkpoint, const checkpoint::Tensor& tensor);
+/// Whether there is something unusual about any tensor.
+[[nodiscard]] bool hasNotes(const checkpoint::Checkpoint& checkpoint);
 
 } // namespace cairn::rows

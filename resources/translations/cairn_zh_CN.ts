@@ -6372,6 +6372,10 @@
         <translation>取负</translation>
     </message>
     <message>
+        <source>part</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
         <source>shares its storage</source>
         <translation>与其他张量共享存储</translation>
     </message>

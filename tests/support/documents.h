@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/rows/row_text.h"
 #include "ui/document/document.h"
-#include "ui/document/entry_text.h"
 
 #include <memory>
 #include <utility>
@@ -15,7 +15,7 @@ namespace cairn::test {
     document->checkpoint = std::move(checkpoint);
     document->sums = rows::EntrySums(*document->checkpoint);
     document->devices = document->checkpoint->usageByDevice();
-    document->hasNotes = ui::hasNotes(*document->checkpoint);
+    document->hasNotes = rows::hasNotes(*document->checkpoint);
     return document;
 }
 

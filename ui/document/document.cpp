@@ -1,10 +1,9 @@
 #include "ui/document/document.h"
 
 #include "core/base/stable_sort.h"
-#include "core/devices/machine/device_order.h"
-
 #include "core/checkpoint/readers/open.h"
-#include "ui/document/entry_text.h"
+#include "core/devices/machine/device_order.h"
+#include "core/rows/row_text.h"
 
 #include <string_view>
 #include <unordered_map>
@@ -52,7 +51,7 @@ Result<DocumentPtr> openDocument(const std::string& path, Progress& progress)
     document->devices = checkpoint->usageByDevice();
     stableSort(document->devices, [](const auto& a, const auto& b) { return devices::deviceLess(a.first, b.first); });
     document->issues = locateIssues(*checkpoint, progress);
-    document->hasNotes = hasNotes(*checkpoint);
+    document->hasNotes = rows::hasNotes(*checkpoint);
     if (checkpoint->assembly() != nullptr) {
         document->pieces = std::make_shared<const checkpoint::PieceList>(checkpoint);
     }

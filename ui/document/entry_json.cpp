@@ -1,6 +1,6 @@
 #include "ui/document/entry_json.h"
 
-#include "core/rows/tensor_json.h"
+#include "core/rows/row_json.h"
 #include "ui/text/display.h"
 
 #include <string>
@@ -29,26 +29,13 @@ void number(JsonWriter& json, std::string_view key, T value)
     json.key(key).number(value);
 }
 
-void addFileOffset(JsonWriter& json, const Checkpoint& checkpoint, StorageId id)
-{
-    if (const auto offset = checkpoint.fileOffset(id)) {
-        number(json, "file_offset", *offset);
-    }
-}
-
-void addStorage(JsonWriter& json, const Checkpoint& checkpoint, StorageId id)
-{
-    const checkpoint::Storage& storage = checkpoint.storages()[id];
-    text(json, "storage", checkpoint.storageKey(storage));
-    number(json, "storage_bytes", storage.bytes);
-    addFileOffset(json, checkpoint, id);
-}
-
 void addTensor(JsonWriter& json, const Checkpoint& checkpoint, const Tensor& tensor)
 {
     rows::writeTensorMembers(json, checkpoint, tensor);
     if (tensor.storage != kNoId) {
-        addFileOffset(json, checkpoint, tensor.storage);
+        if (const auto offset = checkpoint.fileOffset(tensor.storage)) {
+            number(json, "file_offset", *offset);
+        }
         number(json, "tensors_of_storage", checkpoint.tensorsOf(tensor.storage).size());
     }
 }
@@ -80,7 +67,7 @@ QString entryJson(const Document& document, const RowTree& tree, NodeId node)
     if (row.childCount != 0) {
         addGroup(json, tree.sumOf(document, node), row.childCount);
     } else if (entry.kind == EntryKind::Storage) {
-        addStorage(json, checkpoint, static_cast<StorageId>(entry.payload));
+        rows::writeStorageMembers(json, checkpoint, static_cast<StorageId>(entry.payload));
     } else if (entry.kind == EntryKind::Value) {
         text(json, "value", checkpoint.valueRepr(entry, kMostOfValue));
     }

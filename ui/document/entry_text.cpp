@@ -53,6 +53,7 @@ QString tensorNote(const Checkpoint& checkpoint, const checkpoint::Tensor& tenso
     };
     const rows::TensorNotes notes = rows::notesOf(checkpoint, tensor);
     add(!notes.layout.empty(), fromUtf8(notes.layout));
+    add(notes.isPart, entryTypeText(QT_TRANSLATE_NOOP("EntryText", "part")));
     add(notes.isConjugated, entryTypeText(QT_TRANSLATE_NOOP("EntryText", "conjugated")));
     add(notes.isNegated, entryTypeText(QT_TRANSLATE_NOOP("EntryText", "negated")));
     add(notes.isShared, entryTypeText(QT_TRANSLATE_NOOP("EntryText", "shares its storage")));
@@ -231,15 +232,6 @@ QString noteText(const Document& document, EntryId id)
     return entry.kind == EntryKind::Tensor
                ? tensorNote(*document.checkpoint, document.checkpoint->tensors()[entry.payload])
                : QString();
-}
-
-bool hasNotes(const Checkpoint& checkpoint)
-{
-    return std::ranges::any_of(checkpoint.tensors(), [&](const checkpoint::Tensor& tensor) {
-        return tensor.layout != checkpoint::Layout::Strided || tensor.conj || tensor.neg ||
-               checkpoint.extra(tensor) != nullptr ||
-               (tensor.storage != kNoId && checkpoint.tensorsOf(tensor.storage).size() > 1);
-    });
 }
 
 QString valueText(const Document& document, EntryId id, std::size_t limit)

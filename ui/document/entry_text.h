@@ -43,8 +43,6 @@ struct DeviceShare {
 [[nodiscard]] QString contentText(const Document& document, checkpoint::EntryId id);
 /// What is unusual about a tensor.
 [[nodiscard]] QString noteText(const Document& document, checkpoint::EntryId id);
-/// Whether that is something for any row.
-[[nodiscard]] bool hasNotes(const checkpoint::Checkpoint& checkpoint);
 /// The beginning of a value; the type and size of a group.
 [[nodiscard]] QString valueText(const Document& document, checkpoint::EntryId id, std::size_t limit = 200);
 /// The dotted name as it is in the file, for the clipboard.

@@ -85,8 +85,7 @@ std::size_t commonStart(std::string_view a, std::string_view b)
 } // namespace
 
 RowOrder::RowOrder(const Document& document, const RowTree& tree, const RowOptions& options)
-    : m_document(document), m_checkpoint(*document.checkpoint), m_tree(tree), m_options(options),
-      m_hasNotes(options.order == RowColumn::Notes && hasNotes(*document.checkpoint))
+    : m_document(document), m_checkpoint(*document.checkpoint), m_tree(tree), m_options(options)
 {
 }
 
@@ -139,7 +138,7 @@ void RowOrder::makeKeys()
 void RowOrder::makeTextKeys()
 {
     const auto mayHave = [this](const RowKey& key) {
-        return m_options.order == RowColumn::Notes ? m_hasNotes && entryOf(key.row).kind == EntryKind::Tensor
+        return m_options.order == RowColumn::Notes ? m_document.hasNotes && entryOf(key.row).kind == EntryKind::Tensor
                                                    : entryOf(key.row).kind == EntryKind::Value;
     };
     if (std::ranges::none_of(m_keys, mayHave)) {

@@ -46,7 +46,6 @@ private:
     const checkpoint::Checkpoint& m_checkpoint;
     const RowTree& m_tree;
     RowOptions m_options;
-    bool m_hasNotes = false;
     std::vector<RowKey> m_keys;
     std::vector<std::string> m_texts; ///< of the same rows, in the order of the file; none where no row has any
     NodeId m_first = 0;               ///< of these rows

@@ -4,7 +4,7 @@
 #include "core/checkpoint/folders/whole_of.h"
 #include "core/checkpoint/parameter_count.h"
 #include "core/checkpoint/trust.h"
-#include "core/rows/tensor_json.h"
+#include "core/rows/row_json.h"
 
 #include <bit>
 
@@ -15,17 +15,11 @@ using checkpoint::Entry;
 using checkpoint::EntryId;
 using checkpoint::EntryKind;
 using checkpoint::kNoId;
-using checkpoint::Storage;
 using checkpoint::StorageId;
 using checkpoint::Tensor;
 using checkpoint::ValueKind;
 
 namespace {
-
-std::string_view storageDtypeName(const Storage& storage)
-{
-    return storage.dtype == formats::Dtype::Unknown ? "untyped" : formats::dtypeInfo(storage.dtype).name;
-}
 
 /// One checkpoint as a JSON document. Lives as long as the writing takes.
 class CheckpointJson {
@@ -196,21 +190,8 @@ private:
     void writeStorages()
     {
         for (std::size_t i = 0; i < m_checkpoint.storages().size() && !m_output.done(); ++i) {
-            const auto id = static_cast<StorageId>(i);
-            const Storage& storage = m_checkpoint.storages()[i];
             m_json.beginObject();
-            text("key", m_checkpoint.storageKey(storage));
-            text("device", m_checkpoint.deviceTag(storage.device));
-            text("dtype", storageDtypeName(storage));
-            number("bytes", storage.bytes);
-            m_json.key("file_offset");
-            if (const auto offset = m_checkpoint.fileOffset(id)) {
-                m_json.number(*offset);
-            } else {
-                m_json.null();
-            }
-            number("tensors", m_checkpoint.tensorsOf(id).size());
-            number("used_bytes", m_checkpoint.usedBytes(id));
+            rows::writeStorageMembers(m_json, m_checkpoint, static_cast<StorageId>(i));
             endItem();
         }
     }

@@ -9,4 +9,7 @@ namespace cairn::rows {
 /// a plain dense one. See app/cli/cairn-cli.schema.json.
 void writeTensorMembers(JsonWriter& json, const checkpoint::Checkpoint& checkpoint, const checkpoint::Tensor& tensor);
 
+/// What is known of a storage, from "key" to "used_bytes", see there.
+void writeStorageMembers(JsonWriter& json, const checkpoint::Checkpoint& checkpoint, checkpoint::StorageId id);
+
 } // namespace cairn::rows

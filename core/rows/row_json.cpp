@@ -1,4 +1,4 @@
-#include "core/rows/tensor_json.h"
+#include "core/rows/row_json.h"
 
 namespace cairn::rows {
 
@@ -79,6 +79,24 @@ void writeTensorMembers(JsonWriter& json, const Checkpoint& checkpoint, const Te
     if (extra != nullptr && extra->pieceOrigin) {
         json.numbers("piece_origin", *extra->pieceOrigin);
     }
+}
+
+void writeStorageMembers(JsonWriter& json, const Checkpoint& checkpoint, checkpoint::StorageId id)
+{
+    const Storage& storage = checkpoint.storages()[id];
+    writeText(json, "key", checkpoint.storageKey(storage));
+    writeText(json, "device", checkpoint.deviceTag(storage.device));
+    writeText(json, "dtype",
+              storage.dtype == formats::Dtype::Unknown ? "untyped" : formats::dtypeInfo(storage.dtype).name);
+    writeNumber(json, "bytes", storage.bytes);
+    json.key("file_offset");
+    if (const auto offset = checkpoint.fileOffset(id)) {
+        json.number(*offset);
+    } else {
+        json.null();
+    }
+    writeNumber(json, "tensors", checkpoint.tensorsOf(id).size());
+    writeNumber(json, "used_bytes", checkpoint.usedBytes(id));
 }
 
 } // namespace cairn::rows
