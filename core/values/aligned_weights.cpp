@@ -106,22 +106,6 @@ std::unordered_set<std::string> namesOf(const std::vector<NamedWeight>& side)
     return names;
 }
 
-/// Whether a group has the same key as another one, but for modules that only wrap others.
-bool haveOneKey(const Checkpoint& a, EntryId inA, const Checkpoint& b, EntryId inB)
-{
-    return nameWithoutWrappers(a.keyText(a.entries()[inA])) == nameWithoutWrappers(b.keyText(b.entries()[inB]));
-}
-
-/// The outermost groups in which `parts` lie in the same place: the root where both files are laid out alike, "model"
-/// where one of them is all that the other has in this.
-ComparedParts outermostAlike(const Checkpoint& a, const Checkpoint& b, ComparedParts parts)
-{
-    while (parts.a != 0 && parts.b != 0 && haveOneKey(a, parts.a, b, parts.b)) {
-        parts = {.a = a.entries()[parts.a].parent, .b = b.entries()[parts.b].parent};
-    }
-    return parts;
-}
-
 bool isWanted(const Checkpoint& checkpoint, EntryId id, const WeightNames& names)
 {
     return !names.isWanted || names.isWanted(checkpoint.entryName(id));
@@ -355,7 +339,7 @@ void dropLoneAverages(std::vector<NamedWeight>& side, const Checkpoint& checkpoi
 std::optional<AlignedWeights> inSeveralGroups(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
                                               const WeightNames& names)
 {
-    const ComparedParts around = outermostAlike(a, b, parts);
+    const ComparedParts around = outermostAlike(a, b, parts, [](const Checkpoint&, EntryId) { return true; });
     if (around.a == parts.a && around.b == parts.b) {
         return std::nullopt;
     }
@@ -569,6 +553,19 @@ Result<AlignedWeights> bestAligned(const Checkpoint& a, const Checkpoint& b, Com
 }
 
 } // namespace
+
+ComparedParts outermostAlike(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
+                             const std::function<bool(const Checkpoint&, EntryId)>& mayLeave)
+{
+    const auto key = [](const Checkpoint& checkpoint, EntryId id) {
+        return nameWithoutWrappers(checkpoint.keyText(checkpoint.entries()[id]));
+    };
+    while (parts.a != 0 && parts.b != 0 && mayLeave(a, parts.a) && mayLeave(b, parts.b) &&
+           key(a, parts.a) == key(b, parts.b)) {
+        parts = {.a = a.entries()[parts.a].parent, .b = b.entries()[parts.b].parent};
+    }
+    return parts;
+}
 
 Result<AlignedWeights> alignWeights(const Checkpoint& a, const Checkpoint& b, ComparedParts parts,
                                     const WeightNames& names)

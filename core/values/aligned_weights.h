@@ -2,6 +2,7 @@
 
 #include "core/values/comparison.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,13 @@ struct AlignedWeights {
     std::vector<checkpoint::EntryId> tiedB;
     bool isChosenInB = false; ///< WeightNames::isWanted fits names of B alone, and means those
 };
+
+/// The outermost groups in which `parts` lie in the same place: the root where both files are laid out alike, "model"
+/// where one of them is all that the other has in this. Modules that only wrap others make no difference. `mayLeave`
+/// says of a group of either file, which is not the root, whether the one around it may be taken instead.
+[[nodiscard]] ComparedParts
+outermostAlike(const checkpoint::Checkpoint& a, const checkpoint::Checkpoint& b, ComparedParts parts,
+               const std::function<bool(const checkpoint::Checkpoint&, checkpoint::EntryId)>& mayLeave);
 
 /// Takes `parts`, or where no wanted tensor has a name of the other there, those with most names in common: a module
 /// may be saved whole, and a training has averages and an optimizer beside the weights. The weights of one may be a

@@ -4,7 +4,6 @@
 #include "core/checkpoint/load_state_dict.h"
 #include "core/checkpoint/parameter_count.h"
 #include "core/checkpoint/python/full_value.h"
-#include "core/checkpoint/wrapper_names.h"
 #include "core/values/aligned_weights.h"
 
 #include <algorithm>
@@ -475,23 +474,14 @@ ComparedParts groupsOfModules(const Checkpoint& a, const Checkpoint& b, Compared
 {
     const LargeVector<std::uint8_t> optimizerOfA = checkpoint::optimizerRows(a);
     const LargeVector<std::uint8_t> optimizerOfB = checkpoint::optimizerRows(b);
-    const auto mayGoUp = [](const Checkpoint& checkpoint, EntryId id, const LargeVector<std::uint8_t>& ofOptimizer) {
+    return outermostAlike(a, b, parts, [&](const Checkpoint& checkpoint, EntryId id) {
         const EntryId parent = checkpoint.entries()[id].parent;
-        if (id == 0 || parent == 0) {
-            return false;
-        }
         const Entry& group = checkpoint.entries()[parent];
-        return std::ranges::all_of(std::views::iota(group.firstChild, group.firstChild + group.childCount),
+        const auto& ofOptimizer = &checkpoint == &a ? optimizerOfA : optimizerOfB;
+        return parent != 0 &&
+               std::ranges::all_of(std::views::iota(group.firstChild, group.firstChild + group.childCount),
                                    [&](EntryId child) { return ofOptimizer[child] == 0; });
-    };
-    const auto key = [](const Checkpoint& checkpoint, EntryId id) {
-        return checkpoint::nameWithoutWrappers(checkpoint.keyText(checkpoint.entries()[id]));
-    };
-    while (mayGoUp(a, parts.a, optimizerOfA) && mayGoUp(b, parts.b, optimizerOfB) &&
-           key(a, parts.a) == key(b, parts.b)) {
-        parts = {.a = a.entries()[parts.a].parent, .b = b.entries()[parts.b].parent};
-    }
-    return parts;
+    });
 }
 
 } // namespace

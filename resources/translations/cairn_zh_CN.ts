@@ -8228,10 +8228,6 @@ Or hold Shift.</source>
 <context>
     <name>cairn::ui::GlobalsView</name>
     <message>
-        <source>%1 and %2 more</source>
-        <translation>%1 以及另外 %2 个</translation>
-    </message>
-    <message>
         <source>Data only: nothing that this file names runs code of its own.</source>
         <translation>仅数据：此文件引用的名称都不会运行自己的代码。</translation>
     </message>

@@ -5,6 +5,7 @@
 #include "ui/common/breakable_label.h"
 #include "ui/common/plain_label.h"
 #include "ui/common/table_style.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QLabel>
@@ -18,19 +19,18 @@ using checkpoint::Verdict;
 
 namespace {
 
-QString listOf(const QStringList& names)
+QString listed(const std::vector<std::string>& names)
 {
-    constexpr qsizetype most = 4;
-    const QString list = names.first(std::min(names.size(), most)).join(QStringLiteral(", "));
-    return names.size() <= most ? list : GlobalsView::tr("%1 and %2 more").arg(list).arg(names.size() - most);
+    constexpr std::size_t most = 4;
+    return inWordsAlone(listOf(names, most));
 }
 
-QStringList refused(const checkpoint::Checkpoint& checkpoint, Verdict GlobalUse::* line)
+std::vector<std::string> refused(const checkpoint::Checkpoint& checkpoint, Verdict GlobalUse::* line)
 {
-    QStringList names;
+    std::vector<std::string> names;
     for (const GlobalUse& use : checkpoint.globals()) {
         if (use.*line != Verdict::Allowed) {
-            names.append(shown(use.name));
+            names.push_back(use.name);
         }
     }
     return names;
@@ -51,30 +51,26 @@ QString verdictLine(const checkpoint::Checkpoint& checkpoint, const QString& ver
                    ? GlobalsView::tr("weights_only=True in torch %1: takes it.").arg(version)
                    : GlobalsView::tr("weights_only=True in torch %1: takes all of them.").arg(version);
     }
-    const QString what = whole.isGlobal ? listOf(refused(checkpoint, line)) : mindedText(whole);
+    const QString what = whole.isGlobal ? listed(refused(checkpoint, line)) : mindedText(whole);
     return GlobalsView::tr("weights_only=True in torch %1: refuses %2.").arg(version, what);
 }
 
 QString summaryOf(const checkpoint::Checkpoint& checkpoint)
 {
     const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
-    QStringList names;
-    for (const std::string& name : run.names) {
-        names.append(shown(name));
-    }
     QStringList lines;
     switch (run.trust) {
     case checkpoint::Trust::DataOnly:
         lines.append(GlobalsView::tr("Data only: nothing that this file names runs code of its own."));
         break;
     case checkpoint::Trust::RunsCode:
-        lines.append(
-            GlobalsView::tr("A torch.load that trusts the file runs code of %1. Cairn does not.").arg(listOf(names)));
+        lines.append(GlobalsView::tr("A torch.load that trusts the file runs code of %1. Cairn does not.")
+                         .arg(listed(run.names)));
         break;
     case checkpoint::Trust::Dangerous:
         lines.append(GlobalsView::tr("torch.load would run %1: before torch 2.6 at once, since then with "
                                      "weights_only=False. Do not load this file.")
-                         .arg(listOf(names)));
+                         .arg(listed(run.names)));
         break;
     }
     if (!checkpoint.globals().empty() || checkpoint.traits().usesTorchLoad()) {

@@ -97,18 +97,13 @@ void printContents(Screen& screen, const Checkpoint& checkpoint, const Checkpoin
 }
 
 /// "numpy.dtype, numpy.ndarray and 5 more"
-std::string listed(const Screen& screen, const std::vector<std::string>& names)
+std::string listed(const Screen& screen, std::vector<std::string> names)
 {
     constexpr std::size_t kShown = 4;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i) {
-        text += i == 0 ? "" : ", ";
-        text += screen.safe(names[i]);
+    for (std::string& name : names) {
+        name = screen.safe(name);
     }
-    if (names.size() > kShown) {
-        text += " and " + groupedDigits(names.size() - kShown) + " more";
-    }
-    return text;
+    return listOf(names, kShown).text();
 }
 
 void printSafety(Screen& screen, const Checkpoint& checkpoint)
