@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 namespace cairn {
 
@@ -18,6 +19,14 @@ template <std::integral T>
         value = std::byteswap(value);
     }
     return value;
+}
+
+/// Adds the first `bytes` bytes of a little-endian integer.
+inline void appendLittle(std::string& out, std::uint64_t value, std::size_t bytes)
+{
+    for (std::size_t i = 0; i < bytes; ++i) {
+        out.push_back(static_cast<char>(static_cast<unsigned char>(value >> (8 * i))));
+    }
 }
 
 /// The 8 bytes of a big-endian double, as pickle writes floats.

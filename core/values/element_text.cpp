@@ -1,5 +1,6 @@
 #include "core/values/element_text.h"
 
+#include "core/base/text/hex.h"
 #include "core/base/text/python_repr.h"
 #include "core/values/block_decoder.h"
 
@@ -49,9 +50,7 @@ std::string bitsText(std::span<const std::byte> element)
 {
     std::string text = "0x";
     for (std::size_t i = element.size(); i-- > 0;) {
-        constexpr std::string_view digits = "0123456789abcdef";
-        text += digits[std::to_integer<std::size_t>(element[i] >> 4)];
-        text += digits[std::to_integer<std::size_t>(element[i] & std::byte{15})];
+        appendHex(text, std::to_integer<std::uint8_t>(element[i]), 2);
     }
     return text;
 }

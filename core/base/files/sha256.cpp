@@ -1,5 +1,7 @@
 #include "core/base/files/sha256.h"
 
+#include "core/base/text/hex.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -96,12 +98,9 @@ std::string Sha256::finish()
         end[1 + zeros + i] = static_cast<std::byte>(bits >> (56 - 8 * i));
     }
     add(std::span(end).first(zeros + 9));
-    constexpr std::string_view digits = "0123456789abcdef";
     std::string text;
     for (const std::uint32_t word : m_state) {
-        for (int shift = 28; shift >= 0; shift -= 4) {
-            text += digits[(word >> shift) & 15U];
-        }
+        appendHex(text, word, 8);
     }
     return text;
 }

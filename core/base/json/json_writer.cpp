@@ -1,5 +1,6 @@
 #include "core/base/json/json_writer.h"
 
+#include "core/base/text/hex.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
@@ -50,9 +51,7 @@ void appendJsonEscape(std::string& out, char32_t code)
 {
     const auto unit = [&](char32_t value) {
         out += "\\u";
-        for (int shift = 12; shift >= 0; shift -= 4) {
-            out += "0123456789abcdef"[(value >> shift) & 0xF];
-        }
+        appendHex(out, value, 4);
     };
     switch (code) {
     case '"': out += "\\\""; return;

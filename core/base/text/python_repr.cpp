@@ -1,5 +1,6 @@
 #include "core/base/text/python_repr.h"
 
+#include "core/base/text/hex.h"
 #include "core/base/text/text.h"
 
 #include <array>
@@ -197,8 +198,7 @@ std::string pythonBytesRepr(std::string_view bytes)
         } else if (c == '\n' || c == '\r' || c == '\t') {
             out.append("\\").push_back(c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
         } else {
-            constexpr std::string_view kHex = "0123456789abcdef";
-            out.append("\\x").append(1, kHex[byte >> 4]).append(1, kHex[byte & 15]);
+            appendHex(out.append("\\x"), byte, 2);
         }
     }
     return out += quote;

@@ -1,5 +1,6 @@
 #include "core/base/text/shell_word.h"
 
+#include "core/base/text/hex.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
@@ -25,9 +26,8 @@ std::string shellWord(const std::string& text)
         } else if (isShowable || (c >= ' ' && c <= '~' && c != '\\')) {
             word += c;
         } else {
-            constexpr std::string_view digits = "0123456789abcdef";
-            const auto byte = static_cast<unsigned char>(c);
-            word += std::string("\\x") + digits[byte >> 4] + digits[byte & 15];
+            word += "\\x";
+            appendHex(word, static_cast<unsigned char>(c), 2);
         }
     }
     return word + "'";

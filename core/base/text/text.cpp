@@ -1,5 +1,7 @@
 #include "core/base/text/text.h"
 
+#include "core/base/text/hex.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -20,14 +22,6 @@ constexpr bool isPlainAscii(char c)
     return c >= 0x20 && c < 0x7F;
 }
 
-void appendHex(std::string& out, std::string_view introducer, std::uint32_t value, int digits)
-{
-    out += introducer;
-    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
-        out += "0123456789abcdef"[(value >> shift) & 0xF];
-    }
-}
-
 void appendEscape(std::string& out, char32_t code)
 {
     switch (code) {
@@ -37,11 +31,11 @@ void appendEscape(std::string& out, char32_t code)
     default: break;
     }
     if (code <= 0xFF) {
-        appendHex(out, "\\x", code, 2);
+        appendHex(out.append("\\x"), code, 2);
     } else if (code <= 0xFFFF) {
-        appendHex(out, "\\u", code, 4);
+        appendHex(out.append("\\u"), code, 4);
     } else {
-        appendHex(out, "\\U", code, 8);
+        appendHex(out.append("\\U"), code, 8);
     }
 }
 

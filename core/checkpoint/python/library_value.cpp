@@ -1,5 +1,6 @@
 #include "core/checkpoint/python/library_value.h"
 
+#include "core/base/text/hex.h"
 #include "core/base/text/python_repr.h"
 #include "core/base/text/text.h"
 
@@ -146,8 +147,7 @@ std::optional<PythonValue> readUuid(const PickleCall& call)
     }
     std::string text = "UUID('";
     for (std::size_t i = 16; i-- > 0;) {
-        constexpr std::string_view kHex = "0123456789abcdef";
-        text.append(1, kHex[bytes[i] >> 4]).append(1, kHex[bytes[i] & 15]);
+        appendHex(text, bytes[i], 2);
         text.append(i == 12 || i == 10 || i == 8 || i == 6 ? "-" : "");
     }
     return PythonValue{"uuid.UUID", text + "')"};

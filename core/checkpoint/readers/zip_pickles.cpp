@@ -92,15 +92,8 @@ Result<bool> ZipPickles::isIntact(const formats::ZipEntry& record) const
     if (record.crc == 0 || record.method != formats::ZipArchive::kStored) {
         return true; // saved without checksums; or inflating compares it
     }
-    std::uint32_t crc = 0;
-    Bytes block(std::min<std::uint64_t>(record.plainBytes, 256 * 1024));
-    for (std::uint64_t done = 0; done < record.plainBytes;) {
-        const auto part = std::span(block).first(
-            static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), record.plainBytes - done)));
-        CAIRN_TRY(m_archive->source()->readAt(record.dataOffset + done, part));
-        crc = crc32(part, crc);
-        done += part.size();
-    }
+    CAIRN_ASSIGN(bytes, m_archive->recordSource(record));
+    CAIRN_ASSIGN(crc, crc32Of(*bytes));
     return crc == record.crc;
 }
 

@@ -1,6 +1,5 @@
 #include "core/checkpoint/salvage/listed_records.h"
 
-#include "core/base/files/byte_blocks.h"
 #include "core/base/files/crc32.h"
 #include "core/base/progress.h"
 #include "core/formats/zip/zip_directory_reader.h"
@@ -78,12 +77,8 @@ Result<bool> ListedRecords::hasChecksum(std::uint64_t offset, std::uint64_t byte
         return false;
     }
     m_left -= bytes;
-    std::uint32_t found = 0;
     CAIRN_ASSIGN(range, SliceSource::make(m_source, offset, bytes));
-    CAIRN_TRY(forEachBlock(*range, [&](std::span<const std::byte> block) -> Result<void> {
-        found = crc32(block, found);
-        return checkStop(m_progress);
-    }));
+    CAIRN_ASSIGN(found, crc32Of(*range, [&](std::span<const std::byte>) { return checkStop(m_progress); }));
     return found == crc;
 }
 

@@ -22,9 +22,7 @@ constexpr std::uint64_t kCountBytes = sizeof(std::int64_t);
 std::string elementCountText(std::uint64_t elements)
 {
     std::string text;
-    for (std::size_t i = 0; i < kCountBytes; ++i) {
-        text.push_back(static_cast<char>(static_cast<unsigned char>(elements >> (8 * i))));
-    }
+    appendLittle(text, elements, kCountBytes);
     return text;
 }
 

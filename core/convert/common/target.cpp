@@ -1,6 +1,5 @@
 #include "core/convert/common/target.h"
 
-#include "core/base/files/byte_blocks.h"
 #include "core/base/files/crc32.h"
 #include "core/base/platform/file.h"
 #include "core/base/platform/path_text.h"
@@ -127,12 +126,7 @@ Result<void> finishTarget(FileSink& sink, const FileCheck& check, Progress* prog
 
 Result<std::uint32_t> writeSource(FileSink& sink, const ByteSource& source)
 {
-    std::uint32_t crc = 0;
-    CAIRN_TRY(forEachBlock(source, [&](std::span<const std::byte> block) {
-        crc = crc32(block, crc);
-        return sink.write(block);
-    }));
-    return crc;
+    return crc32Of(source, [&](std::span<const std::byte> block) { return sink.write(block); });
 }
 
 Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t offset, std::uint64_t bytes,

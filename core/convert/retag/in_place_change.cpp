@@ -1,6 +1,7 @@
 #include "core/convert/retag/in_place_change.h"
 
 #include "core/base/endian.h"
+#include "core/base/files/crc32.h"
 #include "core/formats/zip/zip_archive.h"
 #include "core/formats/zip/zip_end.h"
 #include "core/formats/zip/zip_layout.h"
@@ -122,7 +123,7 @@ Result<InPlaceChange> makeInPlaceChange(const ZipArchive& archive, const RetagPl
                                           .plainBytes = bytes->sizeBytes()};
         const std::uint64_t at = addition.position();
         CAIRN_ASSIGN(header, formats::zipLocalHeader(head, at, alignmentOf(archive)));
-        CAIRN_ASSIGN(crc, checksum(*bytes));
+        CAIRN_ASSIGN(crc, crc32Of(*bytes));
         addition.add(std::move(header), bytes);
         addition.add(formats::zipDescriptor(head, at, crc));
         directory += formats::zipDirectoryEntry(head, at, crc);

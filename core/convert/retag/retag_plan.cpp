@@ -1,7 +1,5 @@
 #include "core/convert/retag/retag_plan.h"
 
-#include "core/base/files/byte_blocks.h"
-#include "core/base/files/crc32.h"
 #include "core/base/text/glob.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/copy_check.h"
@@ -160,16 +158,6 @@ Result<RetagPlan> planRetag(const Checkpoint& source, const TagMap& map, const P
     plan.report.changesTags = !edits->edits.empty();
     plan.stream = std::make_shared<EditedSource>(plan.file, std::move(edits->edits));
     return plan;
-}
-
-Result<std::uint32_t> checksum(const ByteSource& source)
-{
-    std::uint32_t crc = 0;
-    CAIRN_TRY(forEachBlock(source, [&](std::span<const std::byte> block) {
-        crc = crc32(block, crc);
-        return Result<void>();
-    }));
-    return crc;
 }
 
 std::uint32_t alignmentOf(const ZipArchive& archive)

@@ -50,9 +50,6 @@ void addTagEdits(const TagEdits& edits, const StorageTargets& targets, RetagRepo
 /// FileChanged, for a plan whose stamp does not fit its file any more.
 [[nodiscard]] Error fileChanged(const checkpoint::Checkpoint& source);
 
-/// The checksum of everything a source holds.
-[[nodiscard]] Result<std::uint32_t> checksum(const ByteSource& source);
-
 /// The alignment torch was told to use, so that what the record `.storage_alignment` says stays true.
 [[nodiscard]] std::uint32_t alignmentOf(const formats::ZipArchive& archive);
 

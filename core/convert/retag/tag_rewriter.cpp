@@ -80,9 +80,7 @@ Result<void> editFrames(const SourcePtr& source, const std::vector<std::uint64_t
         }
         if (newLength != length) {
             std::string bytes;
-            for (unsigned shift = 0; shift < 64; shift += 8) {
-                bytes.push_back(static_cast<char>(static_cast<unsigned char>(newLength >> shift)));
-            }
+            appendLittle(bytes, newLength, sizeof(newLength));
             lengths.push_back({frame + 1, headBytes - 1, std::move(bytes)});
         }
     }

@@ -1,5 +1,6 @@
 #include "core/convert/retag/text_edit.h"
 
+#include "core/base/endian.h"
 #include "core/formats/pickle/pickle_scanner.h"
 
 #include <string>
@@ -17,9 +18,7 @@ std::string literalOf(NodeKind kind, std::string_view text)
     const bool isPython2 = kind == NodeKind::Python2String;
     const bool isShort = isPython2 && text.size() <= maxShort;
     std::string bytes = isShort ? "U" : isPython2 ? "T" : "X";
-    for (unsigned shift = 0; shift < (isShort ? 8U : 32U); shift += 8) {
-        bytes.push_back(static_cast<char>(static_cast<unsigned char>(text.size() >> shift)));
-    }
+    appendLittle(bytes, text.size(), isShort ? 1 : 4);
     return bytes.append(text);
 }
 

@@ -1,5 +1,6 @@
 #include "core/formats/safetensors/safetensors_writer.h"
 
+#include "core/base/text/hex.h"
 #include "core/base/text/text.h"
 #include "core/formats/safetensors/safetensors.h"
 
@@ -18,7 +19,6 @@ constexpr std::array<std::string_view, 22> kOrder = {
 
 void appendQuoted(std::string& out, std::string_view text)
 {
-    constexpr std::string_view digits = "0123456789abcdef";
     out += '"';
     for (const char c : text) {
         switch (c) {
@@ -31,9 +31,8 @@ void appendQuoted(std::string& out, std::string_view text)
         case '\t': out += "\\t"; break;
         default:
             if (const auto code = static_cast<unsigned char>(c); code < 0x20) {
-                out += "\\u00";
-                out += digits[code >> 4];
-                out += digits[code & 15];
+                out += "\\u";
+                appendHex(out, code, 4);
             } else {
                 out += c;
             }

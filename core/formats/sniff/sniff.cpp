@@ -1,6 +1,7 @@
 #include "core/formats/sniff/sniff.h"
 
 #include "core/base/endian.h"
+#include "core/base/text/hex.h"
 #include "core/base/text/text.h"
 #include "core/formats/pickle/pickle_probe.h"
 #include "core/formats/sniff/sniff_text.h"
@@ -230,12 +231,10 @@ std::optional<FileKind> sniffBinary(std::string_view head, std::string_view tail
 
 Message hexBeginning(std::string_view head)
 {
-    constexpr std::string_view digits = "0123456789abcdef";
     std::string text;
     for (const char c : head.substr(0, 8)) {
-        const auto value = static_cast<unsigned char>(c);
         text += text.empty() ? "" : " ";
-        text += {digits[value >> 4], digits[value & 15]};
+        appendHex(text, static_cast<unsigned char>(c), 2);
     }
     return message("It begins with the bytes %1", text);
 }

@@ -1,5 +1,6 @@
 #include "core/formats/zip/zip_record_bytes.h"
 
+#include "core/base/endian.h"
 #include "core/formats/zip/zip_layout.h"
 
 #include <algorithm>
@@ -16,9 +17,7 @@ constexpr std::uint16_t kPaddingId = 0x4246; // "FB"
 template <std::unsigned_integral T>
 void put(std::string& out, T value)
 {
-    for (std::size_t i = 0; i < sizeof(T); ++i) {
-        out.push_back(static_cast<char>(static_cast<unsigned char>(value >> (8 * i))));
-    }
+    appendLittle(out, value, sizeof(T));
 }
 
 bool saturates(std::uint64_t value)
