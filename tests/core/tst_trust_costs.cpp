@@ -33,19 +33,23 @@ void TestTrustCosts::judges_data()
                                           4);
     row("a tuple that is a key again and again", doubled + QByteArray("h\0Ns", 4).repeated(100), Trust::Dangerous);
     row("a tuple that is a key", doubled + QByteArray("h\0Ns", 4), Trust::DataOnly);
-    const auto longNumbers = [](bool areAlike) { // multiples of 2^61 - 1, or of 2^61
-        QByteArray keys = "}(";
+    const auto longNumbers = [](bool areAlike, bool areInLists = false) { // multiples of 2^61 - 1, or of 2^61
+        QByteArray keys = areInLists ? "cbuiltins\ndict\n](" : "}(";
         for (quint64 i = 1; i <= 3000; ++i) {
             const quint64 less = areAlike ? i : 0;
             const quint64 low = (i << 61U) - less;
             const auto high = static_cast<quint16>((i >> 3U) - ((i << 61U) < less ? 1 : 0));
-            keys += QByteArray("\x8a\x0b") + QByteArray(reinterpret_cast<const char*>(&low), sizeof low) +
-                    QByteArray(reinterpret_cast<const char*>(&high), sizeof high) + QByteArray("\0N", 2);
+            keys += QByteArray(areInLists ? "](\x8a\x0b" : "\x8a\x0b") +
+                    QByteArray(reinterpret_cast<const char*>(&low), sizeof low) +
+                    QByteArray(reinterpret_cast<const char*>(&high), sizeof high) + QByteArray("\0N", 2) +
+                    (areInLists ? "e" : "");
         }
-        return keys + "u";
+        return keys + (areInLists ? "e\x85R" : "u");
     };
     row("keys of one hash", longNumbers(true), Trust::Dangerous);
     row("keys that are long numbers", longNumbers(false), Trust::DataOnly);
+    row("keys of one hash in lists of two", longNumbers(true, true), Trust::Dangerous);
+    row("keys in lists of two that are long numbers", longNumbers(false, true), Trust::DataOnly);
     const QByteArray tuple = QByteArray("K\x01K\x02\x86q\0"
                                         "0",
                                         8);

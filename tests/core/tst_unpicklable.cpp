@@ -65,6 +65,7 @@ void TestUnpicklable::stopsAtCalls_data()
     row("a dictionary in a set", call("builtins\nset", "]K\1\x61"), call("builtins\nset", "]}\x61"));
     row("a pair of an old dictionary", call("collections\nOrderedDict", "]]" + text("a") + "\x61]\x61\x61"),
         call("collections\nOrderedDict", "]]]\x61K\1\x61\x61"));
+    row("what is counted", call("collections\nCounter", "]K\1\x61"), call("collections\nCounter", "]]\x61"));
     row("an object that is compared as a key", "}" + call("fractions\nFraction", text("1/2")) + "Ns",
         "}cargparse\nNamespace\n)\x81Ns");
     row("bytes of a text", call("builtins\nbytearray", text("a") + text("latin-1")),

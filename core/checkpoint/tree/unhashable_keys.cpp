@@ -1,7 +1,6 @@
 #include "core/checkpoint/tree/unhashable_keys.h"
 
-#include "core/checkpoint/pickles/pickle_call.h"
-#include "core/checkpoint/pickles/tensor_arguments.h"
+#include "core/checkpoint/pickles/key_walk.h"
 #include "core/checkpoint/pickles/word_list.h"
 #include "core/checkpoint/trust/object_state.h"
 
@@ -26,9 +25,7 @@ public:
     {
         for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
             const std::string_view name = m_document.globalName(global);
-            const bool isSet = name == "set" || name == "frozenset";
-            m_makes.push_back(isListed(kDictionaries, name) ? Makes::Dictionary : isSet ? Makes::Set : Makes::Other);
-            m_areWithoutHash.push_back(m_makes.back() == Makes::Dictionary || isListed(kWithoutHash, name));
+            m_areWithoutHash.push_back(isListed(kDictionaries, name) || isListed(kWithoutHash, name));
         }
     }
 
@@ -47,13 +44,6 @@ public:
     }
 
 private:
-    enum class Makes : std::uint8_t { Other, Dictionary, Set };
-
-    [[nodiscard]] Makes madeBy(NodeId call) const
-    {
-        const NodeId callable = m_document.classBehind(m_graph.callable(call));
-        return m_graph.is(callable, NodeKind::Global) ? m_makes[m_graph.globalIndex(callable)] : Makes::Other;
-    }
     [[nodiscard]] bool hasNone(NodeId node) const
     {
         switch (m_graph.kind(node)) {
@@ -72,54 +62,13 @@ private:
     }
     void collectKeys()
     {
-        std::vector<bool> isSeen(m_graph.nodeCount()); // many calls can share their arguments
-        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
-            const NodeKind kind = m_graph.kind(node);
-            const Makes makes = kind == NodeKind::Call ? madeBy(node) : Makes::Other;
-            if (kind == NodeKind::Dict || makes == Makes::Dictionary) {
-                m_graph.forEachPair(node, [this](NodeId key, NodeId) { take(key); });
+        const KeyWalk walk(m_document);
+        walk.forEachKey(KeyWalk::SharedArguments::Once, [&](NodeId holder, NodeId key) {
+            const bool isSpecial = m_graph.kind(key) >= NodeKind::Tuple || m_graph.is(key, NodeKind::ByteArray);
+            if (isSpecial && (!m_graph.is(holder, NodeKind::Call) || walk.isOfPython(holder))) {
+                m_keys.push_back(key);
             }
-            if (kind == NodeKind::Set || kind == NodeKind::FrozenSet || makes == Makes::Set) {
-                takeElements(node);
-            }
-            if (makes == Makes::Other) {
-                continue;
-            }
-            for (const NodeId argument : tupleOf(m_graph, m_graph.arguments(node))) {
-                if (!isSeen[argument]) {
-                    isSeen[argument] = true;
-                    takeArgument(argument, makes);
-                }
-            }
-        }
-    }
-    void take(NodeId key)
-    {
-        if (m_graph.kind(key) >= NodeKind::Tuple || m_graph.is(key, NodeKind::ByteArray)) {
-            m_keys.push_back(key);
-        }
-    }
-    void takeElements(NodeId node)
-    {
-        m_graph.forEachElement(node, [this](NodeId element) { take(element); });
-    }
-    /// What a set is made of, or the list of pairs that a dictionary is made of.
-    void takeArgument(NodeId argument, Makes makes)
-    {
-        if (makes == Makes::Set) {
-            takeElements(argument);
-        } else {
-            m_graph.forEachElement(argument, [this](NodeId pair) {
-                bool isKey = true;
-                m_graph.forEachElement(pair, [&](NodeId part) {
-                    if (isKey) {
-                        take(part);
-                    }
-                    isKey = false;
-                    return isKey;
-                });
-            });
-        }
+        });
     }
     /// Of what in a tuple has no hash.
     [[nodiscard]] std::string nameOfPart(NodeId node) const
@@ -141,8 +90,7 @@ private:
     const PickleGraph& m_graph;
     std::vector<NodeId> m_keys;         ///< that are no plain values
     std::vector<bool> m_hasNone;        ///< by node: no hash
-    std::vector<Makes> m_makes;         ///< by global
-    std::vector<bool> m_areWithoutHash; ///< the same
+    std::vector<bool> m_areWithoutHash; ///< by global
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "core/checkpoint/trust/hashed_keys.h"
 
-#include "core/checkpoint/pickles/pickle_call.h"
+#include "core/checkpoint/pickles/key_walk.h"
 #include "core/checkpoint/pickles/remembered.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/pickles/word_list.h"
@@ -29,7 +29,6 @@ public:
                                   form->after != After::Nothing && form->after != After::Parameter &&
                                   !isListed(kDictionaries, m_document.globalName(global)));
             m_areNoKeys.push_back(form != nullptr && form->after == After::Placement);
-            m_takeHashes.push_back(isListed(kTakeHashes, m_document.globalName(global)));
         }
     }
 
@@ -117,47 +116,19 @@ private:
     [[nodiscard]] std::vector<NodeId> unusualKeys() const
     {
         std::vector<NodeId> keys;
-        const auto look = [&](NodeId key) {
+        KeyWalk(m_document).forEachKey(KeyWalk::SharedArguments::Once, [&](NodeId, NodeId key) {
             if (m_graph.kind(key) >= NodeKind::Tuple) {
                 keys.push_back(key);
             }
-        };
-        std::vector<bool> isSeen(m_graph.nodeCount()); // many calls can share their arguments
-        const auto lookInto = [&](NodeId list) {
-            if (!isSeen[list]) {
-                isSeen[list] = true;
-                m_graph.forEachElement(list, look);
-            }
-        };
-        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
-            m_graph.forEachPair(node, [&](NodeId key, NodeId) { return look(key); });
-            const NodeKind kind = m_graph.kind(node);
-            if (kind == NodeKind::Set || kind == NodeKind::FrozenSet) {
-                lookInto(node);
-            } else if (kind == NodeKind::Call && takesHashes(node)) {
-                lookInto(node);
-                for (const NodeId argument : tupleOf(m_graph, m_graph.arguments(node))) {
-                    if (!isSeen[argument]) {
-                        lookInto(argument);
-                        m_graph.forEachElement(argument, lookInto); // of a list of pairs
-                    }
-                }
-            }
-        }
+        });
         return keys;
-    }
-    [[nodiscard]] bool takesHashes(NodeId call) const
-    {
-        const NodeId type = maker(call);
-        return m_graph.is(type, NodeKind::Global) && m_takeHashes[m_graph.globalIndex(type)];
     }
 
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
     const CallShapes& m_shapes;
-    std::vector<bool> m_asksParts;  ///< by global
-    std::vector<bool> m_areNoKeys;  ///< the same
-    std::vector<bool> m_takeHashes; ///< the same
+    std::vector<bool> m_asksParts; ///< by global
+    std::vector<bool> m_areNoKeys; ///< the same
     Remembered m_areFineStates;
 };
 

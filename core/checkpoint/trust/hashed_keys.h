@@ -6,10 +6,6 @@
 
 namespace cairn::checkpoint {
 
-/// These take the hash of what is in their arguments.
-inline constexpr std::string_view kTakeHashes =
-    "dict frozenset set collections.Counter collections.OrderedDict collections.defaultdict";
-
 /// What is wrong with the keys of dictionaries and the members of sets. Python asks each for its hash, and whether it
 /// is the same as another. Some classes pass that on to their attributes, which are what the file put there.
 [[nodiscard]] std::optional<TrustFinding> strangeKeys(const PickleDocument& document, const CallShapes& shapes);

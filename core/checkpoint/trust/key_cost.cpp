@@ -1,8 +1,6 @@
 #include "core/checkpoint/trust/key_cost.h"
 
-#include "core/checkpoint/pickles/tensor_arguments.h"
-#include "core/checkpoint/pickles/word_list.h"
-#include "core/checkpoint/trust/hashed_keys.h"
+#include "core/checkpoint/pickles/key_walk.h"
 
 #include <bit>
 #include <cmath>
@@ -80,16 +78,13 @@ std::uint64_t hashOfFloat(double value)
 
 class KeyCost {
 public:
-    explicit KeyCost(const PickleDocument& document) : m_document(document), m_graph(document.graph)
+    explicit KeyCost(const PickleDocument& document) : m_document(document), m_graph(document.graph), m_walk(document)
     {
-        for (std::uint32_t global = 0; global < m_graph.globals().size(); ++global) {
-            m_takeHashes.push_back(isListed(kTakeHashes, m_document.globalName(global)));
-        }
     }
 
     [[nodiscard]] bool isTooMuch()
     {
-        forEachKey([this](NodeId, NodeId key) { m_hasUnusual = m_hasUnusual || isUnusual(key); });
+        m_walk.forEachKey(kEachTime, [this](NodeId, NodeId key) { m_hasUnusual = m_hasUnusual || isUnusual(key); });
         if (!m_hasUnusual) {
             return false; // as in nearly all files
         }
@@ -98,7 +93,7 @@ public:
         NodeId last = formats::kNoNode;
         const std::uint64_t most = kLeast + kTimesTheFile * m_document.source->sizeBytes();
         std::uint64_t total = 0;
-        forEachKey([&](NodeId holder, NodeId key) {
+        m_walk.forEachKey(kEachTime, [&](NodeId holder, NodeId key) {
             if (holder != last) {
                 alike.clear();
                 last = holder;
@@ -111,6 +106,7 @@ public:
     }
 
 private:
+    static constexpr auto kEachTime = KeyWalk::SharedArguments::EachTime;
     static constexpr std::uint64_t kLeast = 1'000'000;
     static constexpr std::uint64_t kTimesTheFile = 8;
 
@@ -119,46 +115,6 @@ private:
         const NodeKind kind = m_graph.kind(key);
         return kind == NodeKind::BigInt || kind == NodeKind::Float || kind == NodeKind::Tuple ||
                kind == NodeKind::FrozenSet;
-    }
-
-    /// All that Python asks for a hash, once for each time, with the container that takes it.
-    template <typename Take>
-    void forEachKey(Take&& take) const
-    {
-        for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
-            const NodeKind kind = m_graph.kind(node);
-            if (kind < NodeKind::FrozenSet) {
-                continue;
-            }
-            const auto takeKey = [&](NodeId key) { take(node, key); };
-            if (kind == NodeKind::Set || kind == NodeKind::FrozenSet) {
-                m_graph.forEachElement(node, takeKey);
-            } else if (kind == NodeKind::Dict) {
-                m_graph.forEachPair(node, [&](NodeId key, NodeId) { takeKey(key); });
-            } else if (kind == NodeKind::Call) {
-                m_graph.forEachPair(node, [&](NodeId key, NodeId) { takeKey(key); });
-                forEachKeyOfCall(node, takeKey);
-            }
-        }
-    }
-    /// set([...]), dict([(key, value), ...]), OrderedDict({...}): what is given to each of them.
-    template <typename Take>
-    void forEachKeyOfCall(NodeId call, Take&& take) const
-    {
-        const NodeId callable = m_document.classBehind(m_graph.callable(call));
-        if (!m_graph.is(callable, NodeKind::Global) || !m_takeHashes[m_graph.globalIndex(callable)]) {
-            return;
-        }
-        m_graph.forEachElement(call, take);
-        for (const NodeId argument : tupleOf(m_graph, m_graph.arguments(call))) {
-            m_graph.forEachPair(argument, [&](NodeId key, NodeId) { take(key); });
-            m_graph.forEachElement(argument, [&](NodeId element) {
-                take(element);
-                if (m_graph.is(element, NodeKind::Tuple) && !m_graph.tuple(element).empty()) {
-                    take(m_graph.tuple(element)[0]);
-                }
-            });
-        }
     }
 
     /// What a tuple holds comes before it.
@@ -214,7 +170,7 @@ private:
 
     const PickleDocument& m_document;
     const PickleGraph& m_graph;
-    std::vector<bool> m_takeHashes;      ///< by global
+    KeyWalk m_walk;
     std::vector<std::uint64_t> m_costs;  ///< by node, of its hash
     std::vector<std::uint64_t> m_hashes; ///< by node
     bool m_hasUnusual = false;
