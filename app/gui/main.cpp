@@ -231,8 +231,8 @@ int main(int argc, char* argv[])
     cairn::reportCrashes("cairn", version, cairn::ui::pathBytes(stateFolder()));
     std::signal(SIGXFSZ, SIG_IGN); // a file above the limit (ulimit -f) is a failed write
     const QString address = RunningInstance::defaultAddress();
-    const auto wish = options.convert ? RunningInstance::Wish::Convert : RunningInstance::Wish::Open;
-    if (!options.newWindow && RunningInstance::hand(address, options.files, wish, activationToken)) {
+    const auto action = options.convert ? RunningInstance::Action::Convert : RunningInstance::Action::Open;
+    if (!options.newWindow && RunningInstance::hand(address, options.files, action, activationToken)) {
         return EXIT_SUCCESS;
     }
 

@@ -67,7 +67,7 @@ Result<void> checkMemory(const LoadPlan& plan, const DeviceInventory& machine)
             continue;
         }
         if (storage.bytes > machine.cpu.freeBytes - std::min(placed, machine.cpu.freeBytes)) {
-            return fail(noRoom(plan, id, "cpu", placed, machine));
+            return fail(noSpace(plan, id, "cpu", placed, machine));
         }
         placed += storage.bytes;
     }

@@ -34,8 +34,8 @@ Message adviceForFull(const std::string& device, const DeviceInventory& machine,
 
 } // namespace
 
-Error noRoom(const LoadPlan& plan, std::uint32_t storage, const std::string& device, std::uint64_t placedBytes,
-             const DeviceInventory& machine)
+Error noSpace(const LoadPlan& plan, std::uint32_t storage, const std::string& device, std::uint64_t placedBytes,
+              const DeviceInventory& machine)
 {
     const std::uint64_t bytes = plan.storages()[storage].bytes;
     const std::string placed = humanBytes(placedBytes);
@@ -138,8 +138,8 @@ void LoadHost::onFailure(const Failure& failure)
 Error LoadHost::noMemory(const Failure& failure) const
 {
     const bool isKnown = failure.storage < m_plan.storages().size() && failure.device < m_plan.devices().size();
-    Error told = isKnown ? noRoom(m_plan, failure.storage, m_plan.devices()[failure.device], failure.placedBytes,
-                                  devices::thisMachine())
+    Error told = isKnown ? noSpace(m_plan, failure.storage, m_plan.devices()[failure.device], failure.placedBytes,
+                                   devices::thisMachine())
                          : error(ErrorCode::RuntimeMemory, message("there is not enough memory; nothing stays loaded"));
     told.why = inARow(told.why, torchSays(failure.text));
     return told;

@@ -47,8 +47,8 @@ private:
 /// The process that held torch is no more; how that came.
 [[nodiscard]] Error processEnded(const std::string& how);
 
-/// `device` has no room for a storage: how large that is, what is there already, how much is free.
-[[nodiscard]] Error noRoom(const devices::LoadPlan& plan, std::uint32_t storage, const std::string& device,
-                           std::uint64_t placedBytes, const devices::DeviceInventory& machine);
+/// `device` has no space for a storage: how large that is, what is there already, how much is free.
+[[nodiscard]] Error noSpace(const devices::LoadPlan& plan, std::uint32_t storage, const std::string& device,
+                            std::uint64_t placedBytes, const devices::DeviceInventory& machine);
 
 } // namespace cairn::runtime

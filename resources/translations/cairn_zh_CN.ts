@@ -6985,7 +6985,7 @@
     </message>
 </context>
 <context>
-    <name>PlanWish</name>
+    <name>PlanSelection</name>
     <message>
         <source>It has its copy already.</source>
         <translation>它已经有副本了。</translation>

@@ -93,7 +93,7 @@ private Q_SLOTS:
     void unknownDtype();
     void stopFreesEverything();
     void readingFails();
-    void noRoom();
+    void noSpace();
     void allocatorFails();
     void noSuchDevice();
 
@@ -222,7 +222,7 @@ void tst_Load::readingFails()
     QCOMPARE(loaded.error().code, ErrorCode::FileChanged);
 }
 
-void tst_Load::noRoom()
+void tst_Load::noSpace()
 {
     Model model;
     model.tensor("small", model.storage(pattern(1'000)), Dtype::UInt8, {1'000}, {1});

@@ -46,8 +46,8 @@ private Q_SLOTS:
     void libTorchSeesFewer();
     void loads();
     void fallsBack();
-    void noRoom();
-    void noRoomWithinALimit();
+    void noSpace();
+    void noSpaceWithinALimit();
 
 private:
     const Module* m_module = nullptr;
@@ -114,7 +114,7 @@ void tst_PlannedLoad::fallsBack()
     QCOMPARE(plan.devices()[plan.storages()[1].device], "cpu");
 }
 
-void tst_PlannedLoad::noRoom()
+void tst_PlannedLoad::noSpace()
 {
     qputenv("CAIRN_FAKE_FULL", "cuda:0");
     const DeviceInventory usable = usableBy(*m_module, machine("1 x 24 GB, cpu 64 GB"));
@@ -131,7 +131,7 @@ void tst_PlannedLoad::noRoom()
     QCOMPARE(fixes.front().map, MapLocation::device("cpu"));
 }
 
-void tst_PlannedLoad::noRoomWithinALimit()
+void tst_PlannedLoad::noSpaceWithinALimit()
 {
     qputenv("CAIRN_FAKE_FULL", "cpu");
     const DeviceInventory usable = usableBy(*m_module, machine("cpu 64 GB"));

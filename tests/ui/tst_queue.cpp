@@ -466,7 +466,7 @@ void tst_Queue::takesFilesOfASecondStart()
     QSignalSpy received(&first, &RunningInstance::conversionReceived);
     bool taken = false;
     std::thread second(
-        [&] { taken = RunningInstance::hand(at("socket"), {"/a folder"}, RunningInstance::Wish::Convert); });
+        [&] { taken = RunningInstance::hand(at("socket"), {"/a folder"}, RunningInstance::Action::Convert); });
     QVERIFY(received.wait(10'000));
     second.join();
     QVERIFY(taken);

@@ -173,7 +173,7 @@ void tst_ValueViews::histogram()
     QVERIFY(view.text().contains("NaN\t1"));
     QVERIFY(view.text().contains("Infinite\t1 positive, 1 negative"));
     QCOMPARE(view.plot()->histogram()->low, 0.0);
-    Q_EMIT view.plot()->rangeWanted(2, 4);
+    Q_EMIT view.plot()->rangeRequested(2, 4);
     QTRY_COMPARE(view.plot()->histogram()->low, 2.0);
     QCOMPARE(view.plot()->histogram()->above, 3U);
     view.findChild<QAction*>("histogramWhole")->trigger();

@@ -463,7 +463,8 @@ void tst_Window::takesFilesOfASecondStart()
     const auto hand = [&](const QStringList& files, const QByteArray& token) {
         received.clear();
         bool taken = false;
-        std::thread second([&] { taken = RunningInstance::hand(address, files, RunningInstance::Wish::Open, token); });
+        std::thread second(
+            [&] { taken = RunningInstance::hand(address, files, RunningInstance::Action::Open, token); });
         const bool isReceived = received.wait(10'000);
         second.join();
         return taken && isReceived && received[0][0].toStringList() == files;

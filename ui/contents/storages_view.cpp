@@ -154,21 +154,21 @@ void StoragesView::showDocument(const DocumentPtr& document)
 
 void StoragesView::showStorage(StorageId storage)
 {
-    m_wanted = storage;
+    m_requested = storage;
     if (m_special->isChecked()) {
         m_special->setChecked(false); // it may be one of those that are hidden
     } else if (m_job == nullptr) {
-        goToWanted();
+        goToRequested();
     }
 }
 
-void StoragesView::goToWanted()
+void StoragesView::goToRequested()
 {
     const StorageRowsPtr& rows = m_model->rows();
-    if (m_wanted == checkpoint::kNoId || !rows) {
+    if (m_requested == checkpoint::kNoId || !rows) {
         return;
     }
-    const auto found = std::ranges::find(rows->order, std::exchange(m_wanted, checkpoint::kNoId));
+    const auto found = std::ranges::find(rows->order, std::exchange(m_requested, checkpoint::kNoId));
     if (found != rows->order.end()) {
         const QModelIndex index = m_model->index(static_cast<int>(found - rows->order.begin()), 0);
         m_tree->expand(index);
@@ -213,7 +213,7 @@ void StoragesView::take(const StorageRowsPtr& rows)
         m_tree->setColumnWidth(StoragesModel::Name, most / 2 + 60);
         makeRoomForPlaces();
     }
-    goToWanted();
+    goToRequested();
 }
 
 /// Names can be cut in the middle; where a storage is cannot.

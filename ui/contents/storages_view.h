@@ -33,7 +33,7 @@ private:
     /// Sorts and chooses on a worker thread.
     void arrange();
     void take(const StorageRowsPtr& rows);
-    void goToWanted();
+    void goToRequested();
     void makeRoomForPlaces();
     [[nodiscard]] QString summary() const;
 
@@ -43,8 +43,8 @@ private:
     QCheckBox* m_special;
     QTreeView* m_tree;
     Job* m_job = nullptr;
-    checkpoint::StorageId m_wanted = checkpoint::kNoId; ///< to be the current one
-    int m_sortColumn = -1;                              ///< -1: as they are in the file
+    checkpoint::StorageId m_requested = checkpoint::kNoId; ///< to be the current one
+    int m_sortColumn = -1;                                 ///< -1: as they are in the file
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };
 

@@ -127,7 +127,7 @@ void DeviceMapPanel::connectPicture()
     connect(m_picture, &MapCanvas::held, this, &DeviceMapPanel::previewDrop);
     connect(m_picture, &MapCanvas::leftTarget, this, &DeviceMapPanel::forgetForeseen);
     connect(m_picture, &MapCanvas::refused, this, &DeviceMapPanel::note);
-    connect(m_picture, &MapCanvas::rectangleWanted, this, [this](const QRect& area) {
+    connect(m_picture, &MapCanvas::rectangleRequested, this, [this](const QRect& area) {
         m_scroll->ensureVisible(area.center().x(), area.center().y(), area.width() / 2, area.height() / 2 + 4);
     });
 }

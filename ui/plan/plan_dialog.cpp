@@ -44,7 +44,7 @@ Result<PlanLook> lookAtFiles(BatchRequest request, std::vector<convert::InputFil
 convert::BatchRequest PlanDialog::request() const
 {
     BatchRequest request;
-    request.recipe = m_wish.recipe;
+    request.recipe = m_selection.recipe;
     request.recipe.folder = pathBytes(m_copies->text().trimmed());
     request.isLenient = true; // as a recipe is: one bad file of many is no reason to stop
     request.tasks = m_tasks->isVisibleTo(this) ? static_cast<std::uint64_t>(m_tasks->value()) : 0;
@@ -63,12 +63,12 @@ void PlanDialog::showCut()
 /// Before anything is planned, what will not be is said by its name.
 void PlanDialog::showLeftOut()
 {
-    const std::size_t count = m_wish.leftOut.size();
+    const std::size_t count = m_selection.leftOut.size();
     m_leftOutTitle->setVisible(count != 0);
     m_leftOut->setVisible(count != 0);
     m_leftOutTitle->setText(grouped(tr("%n file(s) will not be in the plan:", nullptr, pluralOf(count)), count));
     QStringList lines;
-    for (const PlanWish::LeftOut& one : m_wish.leftOut) {
+    for (const PlanSelection::LeftOut& one : m_selection.leftOut) {
         if (lines.size() == static_cast<qsizetype>(kMostNamed)) {
             lines.append(tr("and %1 more").arg(countText(count - kMostNamed)));
             break;
@@ -76,8 +76,8 @@ void PlanDialog::showLeftOut()
         lines.append(shown(one.file) + QStringLiteral(": ") + one.why);
     }
     m_leftOut->setPlainText(lines.join(u'\n'));
-    m_make->setEnabled(!m_wish.files.empty() && m_job == nullptr);
-    if (m_wish.files.empty()) {
+    m_make->setEnabled(!m_selection.files.empty() && m_job == nullptr);
+    if (m_selection.files.empty()) {
         m_failure->setText(tr("No file of the queue can be in a plan."));
     }
 }
@@ -87,7 +87,7 @@ void PlanDialog::forget()
 {
     m_looked.reset();
     m_make->setText(tr("&Make the plan"));
-    m_make->setEnabled(!m_wish.files.empty());
+    m_make->setEnabled(!m_selection.files.empty());
 }
 
 void PlanDialog::reject()
@@ -140,7 +140,7 @@ void PlanDialog::look()
     }
     begin(tr("Looking at the files"), startJob(
                                           this,
-                                          [request = request(), files = m_wish.files](Progress& progress) {
+                                          [request = request(), files = m_selection.files](Progress& progress) {
                                               return lookAtFiles(request, files, progress);
                                           },
                                           [this](Result<PlanLook> looked) {
@@ -162,10 +162,10 @@ void PlanDialog::take(PlanLook looked)
     }
     std::set<std::string> names;
     for (const BatchInputs::LeftOut& one : leftOut) {
-        m_wish.leftOut.push_back({.file = one.file, .why = errorWords(one.error, one.file)});
+        m_selection.leftOut.push_back({.file = one.file, .why = errorWords(one.error, one.file)});
         names.insert(one.file);
     }
-    std::erase_if(m_wish.files, [&](const convert::InputFile& file) { return names.contains(file.path); });
+    std::erase_if(m_selection.files, [&](const convert::InputFile& file) { return names.contains(file.path); });
     showLeftOut();
     m_make->setText(tr("&Make the plan without them"));
     m_make->setEnabled(!m_looked->inputs.units.empty());

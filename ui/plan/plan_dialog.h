@@ -26,8 +26,8 @@ class QueuePrompts;
 class TonedLabel;
 class WorkLine;
 
-/// What a plan is wanted of.
-struct PlanWish {
+/// Of what a plan is made, and what cannot be in it.
+struct PlanSelection {
     struct LeftOut {
         std::string file;
         QString why;
@@ -35,10 +35,10 @@ struct PlanWish {
 
     convert::Recipe recipe;
     std::vector<convert::InputFile> files;
-    std::vector<LeftOut> leftOut; ///< what cannot be in it
+    std::vector<LeftOut> leftOut;
 };
 
-/// What the files of a wish come to, for what was asked.
+/// What the files of a selection come to, for what was asked.
 struct PlanLook {
     convert::BatchRequest request;
     convert::BatchInputs inputs;
@@ -50,7 +50,7 @@ class PlanDialog : public QDialog {
     Q_OBJECT
 
 public:
-    PlanDialog(PlanWish wish, QueuePrompts& prompts, QWidget* parent = nullptr);
+    PlanDialog(PlanSelection selection, QueuePrompts& prompts, QWidget* parent = nullptr);
 
     /// While it works, it closes when that has stopped, and stays if the plan was made all the same.
     void reject() override;
@@ -81,7 +81,7 @@ private:
     void end();
     void showFailure(const Error& error);
 
-    PlanWish m_wish;
+    PlanSelection m_selection;
     QueuePrompts& m_prompts;
     Job* m_job = nullptr;
     bool m_isCancelled = false;         ///< it closes when its job has stopped

@@ -42,8 +42,8 @@ QString freeName(const QString& wanted)
 
 } // namespace
 
-PlanDialog::PlanDialog(PlanWish wish, QueuePrompts& prompts, QWidget* parent)
-    : QDialog(parent), m_wish(std::move(wish)), m_prompts(prompts)
+PlanDialog::PlanDialog(PlanSelection selection, QueuePrompts& prompts, QWidget* parent)
+    : QDialog(parent), m_selection(std::move(selection)), m_prompts(prompts)
 {
     setObjectName("planDialog");
     setWindowTitle(tr("Make a plan for a cluster"));
@@ -96,11 +96,11 @@ PlanDialog::PlanDialog(PlanWish wish, QueuePrompts& prompts, QWidget* parent)
 void PlanDialog::suggestFolders()
 {
     const QString first =
-        m_wish.files.empty() ? QDir::homePath() : QFile::decodeName(m_wish.files.front().path.c_str());
+        m_selection.files.empty() ? QDir::homePath() : QFile::decodeName(m_selection.files.front().path.c_str());
     const QDir place = QFileInfo(first).dir();
     m_plan->setText(freeName(place.filePath(QStringLiteral("plan"))));
-    m_copies->setText(m_wish.recipe.folder.empty() ? freeName(place.filePath(QStringLiteral("copies")))
-                                                   : QFile::decodeName(m_wish.recipe.folder.c_str()));
+    m_copies->setText(m_selection.recipe.folder.empty() ? freeName(place.filePath(QStringLiteral("copies")))
+                                                        : QFile::decodeName(m_selection.recipe.folder.c_str()));
 }
 
 QLineEdit* PlanDialog::addFolder(QFormLayout& form, const QString& title, const char* name)
@@ -156,7 +156,7 @@ QWidget* PlanDialog::makeForm()
     auto* form = new QFormLayout(m_fields);
     form->setContentsMargins(0, 0, 0, 0);
     form->setSpacing(10);
-    const std::size_t count = m_wish.files.size();
+    const std::size_t count = m_selection.files.size();
     auto* intro = new PlainLabel(
         grouped(tr("%n file(s) of the queue, with its options. All machines must see the files, the plan and the "
                    "copies under the same paths. Copies go into a new folder, and get their places together.",
@@ -175,7 +175,7 @@ QWidget* PlanDialog::makeForm()
     m_sums->setObjectName("planSums");
     m_byShard = new QCheckBox(tr("&Let tasks write single files of a set of shards"), m_fields);
     m_byShard->setObjectName("planByShard");
-    m_byShard->setVisible(!m_wish.recipe.shardSize.empty());
+    m_byShard->setVisible(!m_selection.recipe.shardSize.empty());
     form->addRow(QString(), m_sums);
     form->addRow(QString(), m_byShard);
     m_leftOutTitle = new TonedLabel(cautionText, {}, page);

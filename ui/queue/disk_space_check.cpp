@@ -44,7 +44,7 @@ QString diskSpaceProblem(const std::vector<PendingCopy>& copies)
         disks[place->second].bytes += copy.bytes;
     }
     for (const auto& [device, disk] : disks) {
-        const auto room = convert::roomFor(disk.folder + "/x");
+        const auto room = convert::freeSpaceFor(disk.folder + "/x");
         if (room && *room < disk.bytes) {
             return MissingRoom::tr("The copies need up to %1, but the disk of %2 has %3 left.")
                 .arg(bytesText(disk.bytes), shown(disk.folder), bytesText(*room));

@@ -6,7 +6,7 @@
 #include "ui/queue/conversion_queue.h"
 #include "ui/queue/conversion_text.h"
 #include "ui/queue/dropped_files.h"
-#include "ui/queue/plan_wish.h"
+#include "ui/queue/plan_selection.h"
 #include "ui/queue/queue_model.h"
 #include "ui/queue/queue_options_panel.h"
 #include "ui/queue/queue_report.h"
@@ -200,7 +200,7 @@ void QueueView::makePlan()
 {
     const bool wasPaused = m_queue->isPaused();
     m_queue->setPaused(true);
-    auto* dialog = new PlanDialog(planWish(*m_queue), m_prompts, this);
+    auto* dialog = new PlanDialog(planSelection(*m_queue), m_prompts, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &PlanDialog::openRequested, this, &QueueView::openRequested);
     connect(dialog, &PlanDialog::made, dialog, [dialog] { dialog->setProperty(kPlanMade, true); });

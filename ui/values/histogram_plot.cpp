@@ -244,14 +244,14 @@ void HistogramPlot::mouseReleaseEvent(QMouseEvent* /*event*/)
     m_dragFrom.reset();
     update();
     if (to - from >= kLeastDrag) {
-        Q_EMIT rangeWanted(numberAt(from), numberAt(to));
+        Q_EMIT rangeRequested(numberAt(from), numberAt(to));
     }
 }
 
 void HistogramPlot::mouseDoubleClickEvent(QMouseEvent* /*event*/)
 {
     m_dragFrom.reset();
-    Q_EMIT wholeWanted();
+    Q_EMIT wholeRequested();
 }
 
 void HistogramPlot::keyPressEvent(QKeyEvent* event)
@@ -262,11 +262,11 @@ void HistogramPlot::keyPressEvent(QKeyEvent* event)
     const double low = m_histogram->low;
     const double size = m_histogram->high - low;
     switch (event->key()) {
-    case Qt::Key_Plus: Q_EMIT rangeWanted(low + size / 4, low + size * 3 / 4); break;
-    case Qt::Key_Minus: Q_EMIT rangeWanted(low - size / 2, low + size * 3 / 2); break;
-    case Qt::Key_Left: Q_EMIT rangeWanted(low - size / 8, low + size * 7 / 8); break;
-    case Qt::Key_Right: Q_EMIT rangeWanted(low + size / 8, low + size * 9 / 8); break;
-    case Qt::Key_0: Q_EMIT wholeWanted(); break;
+    case Qt::Key_Plus: Q_EMIT rangeRequested(low + size / 4, low + size * 3 / 4); break;
+    case Qt::Key_Minus: Q_EMIT rangeRequested(low - size / 2, low + size * 3 / 2); break;
+    case Qt::Key_Left: Q_EMIT rangeRequested(low - size / 8, low + size * 7 / 8); break;
+    case Qt::Key_Right: Q_EMIT rangeRequested(low + size / 8, low + size * 9 / 8); break;
+    case Qt::Key_0: Q_EMIT wholeRequested(); break;
     default: QWidget::keyPressEvent(event);
     }
 }

@@ -29,8 +29,8 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
-    void rangeWanted(double low, double high);
-    void wholeWanted();
+    void rangeRequested(double low, double high);
+    void wholeRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

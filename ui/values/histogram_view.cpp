@@ -70,8 +70,9 @@ HistogramView::HistogramView(QWidget* parent)
     connect(m_log, &QCheckBox::toggled, m_plot, &HistogramPlot::setLogarithmic);
     connect(whole, &QAction::triggered, this, [this] { zoom(std::nullopt); });
     connect(copy, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(text()); });
-    connect(m_plot, &HistogramPlot::wholeWanted, this, [this] { zoom(std::nullopt); });
-    connect(m_plot, &HistogramPlot::rangeWanted, this, [this](double low, double high) { zoom(std::pair(low, high)); });
+    connect(m_plot, &HistogramPlot::wholeRequested, this, [this] { zoom(std::nullopt); });
+    connect(m_plot, &HistogramPlot::rangeRequested, this,
+            [this](double low, double high) { zoom(std::pair(low, high)); });
     showEntry(checkpoint::kNoId);
 }
 

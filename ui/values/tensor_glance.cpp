@@ -98,7 +98,7 @@ TensorGlance::TensorGlance(QWidget* parent)
     QToolButton* values = addTitle(layout, "glanceValues", m_firstTitle);
     layout->addWidget(m_first);
     connect(histogram, &QToolButton::clicked, this, &TensorGlance::histogramRequested);
-    connect(m_plot, &HistogramPlot::rangeWanted, this, &TensorGlance::histogramRequested);
+    connect(m_plot, &HistogramPlot::rangeRequested, this, &TensorGlance::histogramRequested);
     connect(values, &QToolButton::clicked, this, &TensorGlance::valuesRequested);
     connect(m_read, &QToolButton::clicked, this, &TensorGlance::readNumbers);
     hide();

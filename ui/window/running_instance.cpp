@@ -28,7 +28,7 @@ QString RunningInstance::defaultAddress()
            QString::fromLatin1(display.result().toHex().first(16));
 }
 
-bool RunningInstance::hand(const QString& address, const QStringList& paths, Wish wish,
+bool RunningInstance::hand(const QString& address, const QStringList& paths, Action action,
                            const QByteArray& activationToken)
 {
     QLocalSocket socket;
@@ -39,7 +39,7 @@ bool RunningInstance::hand(const QString& address, const QStringList& paths, Wis
     QByteArray message;
     QDataStream stream(&message, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_0);
-    stream << kMagic << static_cast<quint8>(wish) << paths << activationToken;
+    stream << kMagic << static_cast<quint8>(action) << paths << activationToken;
     socket.write(message);
     // Without an answer it hangs, or is another program: then this start is on its own.
     return socket.waitForBytesWritten(kPatienceMilliseconds) && socket.waitForReadyRead(kPatienceMilliseconds) &&
@@ -77,10 +77,10 @@ void RunningInstance::read(QLocalSocket* socket)
     stream.setVersion(QDataStream::Qt_6_0);
     stream.startTransaction();
     quint32 magic = 0;
-    quint8 wish = 0;
+    quint8 action = 0;
     QStringList paths;
     QByteArray activationToken;
-    stream >> magic >> wish >> paths >> activationToken;
+    stream >> magic >> action >> paths >> activationToken;
     if (!stream.commitTransaction()) {
         return; // more is on its way
     }
@@ -90,7 +90,7 @@ void RunningInstance::read(QLocalSocket* socket)
         if (!activationToken.isEmpty()) {
             qputenv(kActivationToken, activationToken); // where Qt looks when a window asks to be in front
         }
-        if (wish == static_cast<quint8>(Wish::Convert)) {
+        if (action == static_cast<quint8>(Action::Convert)) {
             Q_EMIT conversionReceived(paths);
         } else {
             Q_EMIT filesReceived(paths);

@@ -21,10 +21,10 @@ public:
     /// Where the socket of this person and display is.
     [[nodiscard]] static QString defaultAddress();
     /// What is to happen with paths that are handed over.
-    enum class Wish : quint8 { Open, Convert };
+    enum class Action : quint8 { Open, Convert };
 
     /// True if an application took the paths, which are absolute ones; none: it only comes to the front.
-    [[nodiscard]] static bool hand(const QString& address, const QStringList& paths, Wish wish = Wish::Open,
+    [[nodiscard]] static bool hand(const QString& address, const QStringList& paths, Action action = Action::Open,
                                    const QByteArray& activationToken = {});
 
     explicit RunningInstance(QObject* parent = nullptr);

@@ -109,8 +109,8 @@ void JsonWriter::appendString(std::string& out, std::string_view text)
             continue;
         }
         const Utf8Char next = decodeUtf8(text.substr(i));
-        const bool asItIs = next.valid && next.code >= 0x80 && !isUnprintable(next.code);
-        if (!asItIs) {
+        const bool isShown = next.valid && next.code >= 0x80 && !isUnprintable(next.code);
+        if (!isShown) {
             out += text.substr(plainFrom, i - plainFrom);
             plainFrom = i + next.length;
             if (next.valid) {

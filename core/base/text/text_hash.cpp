@@ -47,7 +47,7 @@ std::uint64_t folded(std::uint64_t word)
     return word | capital >> 2; // 0x80 becomes 0x20, the distance of the two cases
 }
 
-std::uint64_t asItIs(std::uint64_t word)
+std::uint64_t unchanged(std::uint64_t word)
 {
     return word;
 }
@@ -82,7 +82,7 @@ std::uint32_t hashOf(std::string_view text)
 
 std::uint32_t ExactText::hash(std::string_view text)
 {
-    return hashOf<asItIs>(text);
+    return hashOf<unchanged>(text);
 }
 
 std::uint32_t FoldedText::hash(std::string_view text)

@@ -14,27 +14,29 @@ namespace cairn::checkpoint {
 
 /// What is known of the calls of a name.
 enum class CallShape : std::uint8_t {
-    Foreign,       ///< of code that is not known to be harmless: it is judged by its name
-    NeverCalled,   ///< a constant, or a class that functions are given
-    ByForm,        ///< as its HonestCall says, and nothing else is to be said of it
-    Container,     ///< the same: list([...]), OrderedDict()
-    Flat,          ///< the same: slice(1, 2), struct_time((2024, ...), {...}); Python's C goes down into others
-    Function,      ///< the same, and only called by the pickle itself: _rebuild_tensor_v2(...)
-    PassesOn,      ///< the same: torch.jit._pickle.restore_type_tag(value, "..."): what it gives is what it was given
-    TensorClass,   ///< the same: torch.nn.Parameter(tensor)
-    OnlyAllocated, ///< the same by NEWOBJ: the __init__ of DeviceMesh talks to other processes
-    Dtype,         ///< dtype("f4", False, True), and a state with flags
-    Ndarray,       ///< never called
-    Reconstruct,   ///< _reconstruct(ndarray, (0,), b"b"), and a state
-    Scalar,        ///< scalar(dtype, b"...")
-    FromBuffer,    ///< _frombuffer(b"...", dtype, (2,), "C")
-    FromType,      ///< _rebuild_from_type_v2(_rebuild_..., class, (...), state)
-    BareTensor,    ///< torch.FloatStorage, torch.Tensor: made empty, and given a state
-    NewObject,     ///< copyreg.__newobj_ex__(class, (...), {})
-    OldObject,     ///< copyreg._reconstructor(class, object, None), or what the class is made of and its value
-    RandomMaker,   ///< __generator_ctor("PCG64", __bit_generator_ctor)
-    Identifier,    ///< uuid.UUID(), and a state
-    Generator      ///< torch.Generator("cpu"), and a state: one that was not made whole has no memory
+    Foreign,     ///< of code that is not known to be harmless: it is judged by its name
+    NeverCalled, ///< a constant, or a class that functions are given
+    // From here to OnlyAllocated a call is harmless if it has the form that its HonestCall describes: see isByForm().
+    ByForm,        ///< whatever is none of those below
+    Container,     ///< list([...]), OrderedDict()
+    Flat,          ///< slice(1, 2), struct_time((2024, ...), {...}): Python's C code goes down into what they hold
+    Function,      ///< _rebuild_tensor_v2(...): called by the pickle itself, and never a value for others to call
+    PassesOn,      ///< torch.jit._pickle.restore_type_tag(value, "..."): returns the value that it is given
+    TensorClass,   ///< torch.nn.Parameter(tensor)
+    OnlyAllocated, ///< by NEWOBJ alone, without __init__: that of DeviceMesh talks to other processes
+    // The others have rules of their own.
+    Dtype,       ///< dtype("f4", False, True), and a state with flags
+    Ndarray,     ///< never called
+    Reconstruct, ///< _reconstruct(ndarray, (0,), b"b"), and a state
+    Scalar,      ///< scalar(dtype, b"...")
+    FromBuffer,  ///< _frombuffer(b"...", dtype, (2,), "C")
+    FromType,    ///< _rebuild_from_type_v2(_rebuild_..., class, (...), state)
+    BareTensor,  ///< torch.FloatStorage, torch.Tensor: made empty, and given a state
+    NewObject,   ///< copyreg.__newobj_ex__(class, (...), {})
+    OldObject,   ///< copyreg._reconstructor(class, object, None), or what the class is made of and its value
+    RandomMaker, ///< __generator_ctor("PCG64", __bit_generator_ctor)
+    Identifier,  ///< uuid.UUID(), and a state
+    Generator    ///< torch.Generator("cpu"), and a state: one that was not made whole has no memory
 };
 
 inline constexpr Phrase kForgedType =

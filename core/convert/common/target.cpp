@@ -77,7 +77,7 @@ std::string existingFolder(const std::string& target)
     return folder.empty() ? "." : platform::pathText(folder);
 }
 
-std::optional<std::uint64_t> roomFor(const std::string& target)
+std::optional<std::uint64_t> freeSpaceFor(const std::string& target)
 {
     std::error_code failure;
     const auto space = std::filesystem::space(existingFolder(target) + "/", failure);
@@ -90,12 +90,12 @@ bool sharesBlocks(const FileSource& file, const std::string& target)
     return platform::sharesBlocks(file.descriptor(), existingFolder(target), FileSink::kBlockBytes);
 }
 
-Result<void> requireRoom(const std::string& target, std::uint64_t bytes)
+Result<void> requireSpace(const std::string& target, std::uint64_t bytes)
 {
-    const auto room = roomFor(target);
-    if (room && *room < bytes) {
+    const auto space = freeSpaceFor(target);
+    if (space && *space < bytes) {
         return fail(error(ErrorCode::DiskFull,
-                          message("the file needs %1, but the disk has %2 left", humanBytes(bytes), humanBytes(*room)))
+                          message("the file needs %1, but the disk has %2 left", humanBytes(bytes), humanBytes(*space)))
                         .in(target)
                         .fix(message("Free some space or choose another disk; nothing was written")));
     }

@@ -28,13 +28,13 @@ namespace cairn::convert {
 [[nodiscard]] std::string existingFolder(const std::string& target);
 
 /// What the disk has left that the target will be on; nothing if it does not tell.
-[[nodiscard]] std::optional<std::uint64_t> roomFor(const std::string& target);
+[[nodiscard]] std::optional<std::uint64_t> freeSpaceFor(const std::string& target);
 
 /// Whether the file system of the target lets it have the same blocks as a file. Tried with a file that has no name.
 [[nodiscard]] bool sharesBlocks(const FileSource& file, const std::string& target);
 
-/// DiskFull if the target's folder is on a disk that has less room. Disks that do not tell have enough.
-[[nodiscard]] Result<void> requireRoom(const std::string& target, std::uint64_t bytes);
+/// DiskFull if the target's folder is on a disk that has less space. Disks that do not tell have enough.
+[[nodiscard]] Result<void> requireSpace(const std::string& target, std::uint64_t bytes);
 
 /// Looks at a file that is complete but has not got its name yet, such as to compare it with its source. If it fails,
 /// so does the conversion, and the file is gone.

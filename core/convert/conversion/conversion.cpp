@@ -347,7 +347,7 @@ Result<void> Conversion::tryToWrite()
     m_report.bytesPlanned = tensors != nullptr   ? tensors->output.fileBytes
                             : rewrite != nullptr ? rewrite->fileBytes()
                                                  : m_source.fileBytes();
-    m_report.bytesFree = roomFor(target);
+    m_report.bytesFree = freeSpaceFor(target);
     std::error_code failure;
     const bool hasFolder = !m_request.makesFolder || fs::exists(fs::path(target).parent_path(), failure);
     if (hasFolder && tensors != nullptr) {
@@ -357,7 +357,7 @@ Result<void> Conversion::tryToWrite()
         CAIRN_TRY(FileSink::check(target, existing()));
     }
     const bool isCopied = tensors == nullptr && rewrite == nullptr;
-    CAIRN_TRY(requireRoom(target, isCopied ? roomToRetag(m_source, target) : *m_report.bytesPlanned));
+    CAIRN_TRY(requireSpace(target, isCopied ? spaceToRetag(m_source, target) : *m_report.bytesPlanned));
     if (tensors != nullptr) {
         CAIRN_TRY(checkOlderFiles(m_source, tensors->output, existing()));
     }

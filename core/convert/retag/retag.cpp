@@ -94,7 +94,7 @@ Result<void> writeStream(const RetagPlan& plan, FileSink& sink, Progress* progre
 
 } // namespace
 
-std::uint64_t roomToRetag(const Checkpoint& source, const std::string& target)
+std::uint64_t spaceToRetag(const Checkpoint& source, const std::string& target)
 {
     std::uint64_t room = source.fileBytes();
     const ZipArchive* archive = source.archive();
@@ -121,7 +121,7 @@ Result<RetagReport> retag(const Checkpoint& source, const RetagPlan& plan, const
                           FileSink::Existing existing, Progress* progress, const FileCheck& check)
 {
     CAIRN_TRY(refuseOwnSource(source, target));
-    CAIRN_TRY(requireRoom(target, roomToRetag(source, target)));
+    CAIRN_TRY(requireSpace(target, spaceToRetag(source, target)));
     beginStage(progress, "writing", source.fileBytes());
     CAIRN_ASSIGN(sink, createTarget(source, target, existing));
     auto written = source.archive() != nullptr ? writeZip(*source.archive(), plan, *sink, progress)

@@ -16,7 +16,7 @@ class Progress;
 namespace cairn::convert {
 
 /// What retag() takes of the target's disk: next to nothing for large records where the file system shares blocks.
-[[nodiscard]] std::uint64_t roomToRetag(const checkpoint::Checkpoint& source, const std::string& target);
+[[nodiscard]] std::uint64_t spaceToRetag(const checkpoint::Checkpoint& source, const std::string& target);
 
 /// Writes a copy of a checkpoint in which storages have other device tags, and nothing else differs: container, values,
 /// sharing, order and all other records stay, byte for byte. The target appears only when it is complete and `check`,

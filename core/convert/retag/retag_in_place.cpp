@@ -96,7 +96,7 @@ Result<InPlaceReport> retagInPlace(const Checkpoint& source, const InPlacePlan& 
     if (change.added.empty()) {
         return plan.report;
     }
-    CAIRN_TRY(requireRoom(source.path(), change.newEnd + change.bridge.size() - change.oldEnd));
+    CAIRN_TRY(requireSpace(source.path(), change.newEnd + change.bridge.size() - change.oldEnd));
     CAIRN_ASSIGN(patch, FilePatch::open(source.path(), plan.retag.stamp, links));
     if (change.oldEnd < plan.retag.stamp.sizeBytes) {
         CAIRN_TRY(patch->cut(change.oldEnd)); // what a killed run left

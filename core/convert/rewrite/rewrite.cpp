@@ -203,7 +203,7 @@ Result<RewriteReport> writeRewrite(const Checkpoint& source, const RewritePlan& 
                                    FileSink::Existing existing, Progress* progress, const FileCheck& check)
 {
     CAIRN_TRY(refuseOwnSource(source, target, existing));
-    CAIRN_TRY(requireRoom(target, plan.fileBytes()));
+    CAIRN_TRY(requireSpace(target, plan.fileBytes()));
     beginStage(progress, "writing", plan.storages.dataBytes + plan.otherBytes);
     CAIRN_ASSIGN(sink, createTarget(source, target, existing));
     Rewriter writer(source, plan, *sink, progress);

@@ -247,7 +247,7 @@ Result<void> requireTargets(const Checkpoint& source, const OutputPlan& plan, Fi
     for (const std::string& file : plan.files()) {
         CAIRN_TRY(refuseOwnSource(source, file, existing));
     }
-    return requireRoom(plan.parts.front().path, plan.fileBytes);
+    return requireSpace(plan.parts.front().path, plan.fileBytes);
 }
 
 } // namespace
@@ -422,7 +422,7 @@ Result<bool> lookAt(const Checkpoint& source, const OutputPlan& plan, const std:
 Result<OutputReport> writeFolder(const Checkpoint& source, const OutputPlan& plan, const DcpPlan& planned,
                                  FileSink::Existing existing, Verify verify, Progress* progress)
 {
-    CAIRN_TRY(requireRoom(plan.target, plan.fileBytes));
+    CAIRN_TRY(requireSpace(plan.target, plan.fileBytes));
     CAIRN_ASSIGN(folder, createDcp(source, plan.target, existing));
     beginStage(progress, "writing", plan.dataBytes);
     OutputReport report;

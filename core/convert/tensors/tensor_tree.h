@@ -53,8 +53,8 @@ struct TreeText {
     std::size_t atTop = 0; ///< tensors that were nested and will stand at the root, as their new names fit in no group
 };
 
-/// The text for tensors of a checkpoint; nothing if they are flat. A tensor that got another name stands in that group
-/// it was in, from the innermost to the root, of which the name says that it is in it.
+/// The text for tensors of a checkpoint; nothing if they are flat. A tensor that got another name stands in the
+/// innermost of the groups around it whose own name the new one begins with: at the root if there is no such group.
 [[nodiscard]] std::optional<TreeText> treeText(const checkpoint::Checkpoint& source,
                                                std::span<const NamedTensor> tensors);
 

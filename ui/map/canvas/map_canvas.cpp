@@ -193,7 +193,7 @@ void MapCanvas::setCurrent(const MapItem& item)
 {
     m_look.current = item;
     update();
-    Q_EMIT rectangleWanted(m_layout.boundsOf(item).toAlignedRect());
+    Q_EMIT rectangleRequested(m_layout.boundsOf(item).toAlignedRect());
     const std::vector<MapItem> all = items();
     const auto index = std::ranges::find(all, item) - all.begin();
     QAccessibleEvent focus(this, QAccessible::Focus);
@@ -245,7 +245,7 @@ void MapCanvas::moveDrag(const QPointF& at)
     const bool takes = item.kind == Kind::Target && m_scene.targets[item.index].takesDrops();
     setOver(takes ? item : MapItem());
     constexpr int kEdge = 24;
-    Q_EMIT rectangleWanted(QRect(at.toPoint(), QSize(1, 1)).adjusted(0, -kEdge, 0, kEdge));
+    Q_EMIT rectangleRequested(QRect(at.toPoint(), QSize(1, 1)).adjusted(0, -kEdge, 0, kEdge));
     update();
 }
 

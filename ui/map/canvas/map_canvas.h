@@ -46,7 +46,7 @@ Q_SIGNALS:
     /// Something was dropped where it cannot go.
     void refused(const QString& why);
     /// The keyboard or the mouse is here: scroll to it.
-    void rectangleWanted(const QRect& area);
+    void rectangleRequested(const QRect& area);
 
 protected:
     bool event(QEvent* event) override;

@@ -53,7 +53,7 @@ void MapCanvas::carryByKeyboard(const MapItem& source)
     }
     m_look.drag = MapDrag{.source = source, .at = {}, .over = {}, .isByKeyboard = true};
     setOver(over);
-    Q_EMIT rectangleWanted(m_layout.boundsOf(over).toAlignedRect());
+    Q_EMIT rectangleRequested(m_layout.boundsOf(over).toAlignedRect());
     update();
 }
 
@@ -68,7 +68,7 @@ bool MapCanvas::carryingKey(int key)
             index = (index + (key == Qt::Key_Down ? 1 : count - 1)) % count;
         } while (!m_scene.targets[index].takesDrops()); // the cpu always does
         setOver({Kind::Target, index});
-        Q_EMIT rectangleWanted(m_layout.targets[index].toAlignedRect());
+        Q_EMIT rectangleRequested(m_layout.targets[index].toAlignedRect());
         update();
         return true;
     }

@@ -60,8 +60,8 @@ struct MapScene {
 
 /// What the file would go to and the machine does not have.
 [[nodiscard]] std::vector<std::string> missingDevices(const MapScene& scene);
-/// "Solved: cuda:1. Still missing: cuda:0.": what `after` has before it that `before` has not; empty if that is
-/// nothing.
+/// "Solved: cuda:1. Still missing: cuda:0.": which missing devices `before` has and `after` has not, and which are
+/// left. Empty if none was solved.
 [[nodiscard]] QString creditText(const MapScene& before, const MapScene& after);
 
 /// "⚠ 2 to two devices", of storages, which cannot go to more than one
