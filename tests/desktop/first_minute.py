@@ -375,7 +375,7 @@ def tests_part(system, display):
     skipped = [line for line in command.lines() if "Skipped" in line]
     print("\n".join(skipped), flush=True)
     system.note(start("again, with a display", display=display).expect(0, "100% tests passed"))
-    for path, test in (("tests/core/tst_glob.cpp", "tst_glob"), ("core/base/text/glob.cpp", "tst_glob")):
+    for path, test in (("tests/core/base/tst_glob.cpp", "tst_glob"), ("core/base/text/glob.cpp", "tst_glob")):
         system.change(f"{system.tree}/{path}")
         name = f"-R {test} after a change of {path}"
         system.note(start(name, "-R", f"^{test}$").expect(0, "100% tests passed"), 20)
