@@ -129,7 +129,10 @@ void CheckpointBuilder::checkTensor(TensorId id)
         return;
     }
     const auto elements = productOf(sizes);
-    if (!elements || !bytesFor(*elements, tensor.dtype)) {
+    const auto logical = elements ? bytesFor(*elements, tensor.dtype) : std::nullopt;
+    m_valueBytes = checkedAdd(m_valueBytes, logical.value_or(0)).value_or(~std::uint64_t{0});
+    ++m_checkedTensors;
+    if (!logical) {
         addIssue(ErrorCode::TensorHuge, Severity::Error, message("the shape has more elements than a tensor can have"),
                  tensor.entry);
         return;
@@ -153,11 +156,10 @@ void CheckpointBuilder::checkTensor(TensorId id)
         return;
     }
     constexpr std::uint64_t tera = std::uint64_t{1} << 40;
-    const std::uint64_t logical = bytesFor(*elements, tensor.dtype).value_or(0);
-    if (logical > tera && logical > storage.bytes) {
+    if (*logical > tera && *logical > storage.bytes) {
         addIssue(ErrorCode::TensorHuge, Severity::Warning,
                  message("the tensor repeats its storage up to %1 elements; copying it would need %2 bytes",
-                         std::to_string(*elements), std::to_string(logical)),
+                         std::to_string(*elements), std::to_string(*logical)),
                  tensor.entry);
     }
 }
@@ -384,6 +386,9 @@ void CheckpointBuilder::judgeInflated()
 void CheckpointBuilder::limitRepeats()
 {
     Checkpoint& built = *m_checkpoint;
+    if (m_checkedTensors == built.m_tensors.size() && m_valueBytes <= RepeatBudget::most(built.m_fileBytes)) {
+        return; // as in nearly all files
+    }
     RepeatBudget budget(built.m_fileBytes, built.m_sources.size());
     for (Tensor& tensor : built.m_tensors) {
         const std::uint32_t source = tensor.storage == kNoId ? kNoId : built.m_storages[tensor.storage].source;

@@ -90,27 +90,31 @@ private:
     /// Whether all tensors and storages are rows, or the storages of rows: so it is in most files, and quickly seen.
     [[nodiscard]] bool isAllInRows()
     {
-        Marks known;
+        Marks known(m_documents.size());
+        for (std::uint32_t document = 0; document < known.size(); ++document) {
+            known[document].resize(m_documents[document].graph.nodeCount());
+        }
         for (const NodeRef& ref : m_refs) {
             if (!ref.valid()) {
                 continue;
             }
-            (void)mark(known, ref);
+            std::vector<bool>& marks = known[ref.document];
+            marks[ref.node] = true;
             if (isPlain(ref)) {
                 const PickleGraph& graph = m_documents[ref.document].graph;
                 const auto arguments = tupleOf(graph, graph.arguments(ref.node));
                 if (!arguments.empty()) {
-                    (void)mark(known, {ref.document, arguments[0]});
+                    marks[arguments[0]] = true;
                 }
             }
         }
-        for (std::uint32_t document = 0; document < m_documents.size(); ++document) {
+        for (std::uint32_t document = 0; document < known.size(); ++document) {
             const PickleDocument& pickle = m_documents[document];
-            const bool hasRows = document < known.size();
-            for (NodeId node = 0; node < pickle.graph.nodeCount(); ++node) {
+            const auto count = static_cast<NodeId>(pickle.graph.nodeCount());
+            for (NodeId node = 0; node < count; ++node) {
                 const NodeKind kind = pickle.graph.kind(node);
                 const bool mayMake = kind == NodeKind::Call || kind == NodeKind::PersistentId; // few of all nodes
-                if (mayMake && !(hasRows && known[document][node]) && isMaker(pickle, node)) {
+                if (mayMake && !known[document][node] && isMaker(pickle, node)) {
                     return false;
                 }
             }
