@@ -1,12 +1,12 @@
-# Looks for the texts that the window translates: in ui and app/gui those that Qt knows, in core those of message() and
-# phrase(), which lupdate gets as what it knows, in copies. Run with -P.
+# Looks for the texts that the window translates: in ui and app/gui those that Qt knows, in core and ui those of message()
+# and phrase(), which lupdate gets as what it knows, in copies. Run with -P.
 #   SOURCE   the source tree
 #   WORK     a folder for copies
 #   LUPDATE  Qt's program
 #   CHECK    changes nothing, and fails where a text is not in the .ts files, or one in them is not in the sources any more
 set(core_texts ${WORK}/core)
 file(REMOVE_RECURSE ${WORK})
-file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/core/*.cpp ${SOURCE}/core/*.h)
+file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/core/*.cpp ${SOURCE}/core/*.h ${SOURCE}/ui/*.cpp)
 foreach(file IN LISTS files)
     file(READ ${SOURCE}/${file} text)
     string(REGEX REPLACE "(message|phrase)\\(([ \n]*(\"([^\"\\\\]|\\\\.)*\"[ \n]*)+)" "QT_TRANSLATE_NOOP(\"Core\", \\2)("

@@ -192,7 +192,8 @@ std::optional<Error> valueOfHelp(const std::vector<std::string>& words)
     if (found == end) {
         return std::nullopt;
     }
-    return error(ErrorCode::Usage, found->substr(0, found->find('=')) + " takes no value").fix("See `cairn-cli -h`");
+    return error(ErrorCode::Usage, message("%1 takes no value", found->substr(0, found->find('='))))
+        .fix(message("See `cairn-cli -h`"));
 }
 
 std::string typedText(const std::vector<std::string>& words)

@@ -80,31 +80,30 @@ Error&& Error::fix(Message whatToDo) &&
     return std::move(*this);
 }
 
-std::string Error::paragraph() const
+Message Error::inFull() const
 {
-    std::string text = where;
-    if (offset) {
-        text += text.empty() ? "at byte " : ", byte ";
-        text += std::to_string(*offset);
+    Message said = what;
+    if (!where.empty() || offset) {
+        const Message place = !offset         ? verbatim(where)
+                              : where.empty() ? message("at byte %1", std::to_string(*offset))
+                                              : message("%1, byte %2", where, std::to_string(*offset));
+        said = message("%1: %2", place, what);
     }
-    text += (text.empty() ? "" : ": ") + what.text();
-    const auto isEnded = [&text] { return text.ends_with('.') || text.ends_with('?'); };
-    const auto add = [&](const std::string& part) {
-        text += part.empty() ? "" : isEnded() ? " " : ". ";
-        text += part;
+    const auto isEnded = [&said] { return said.text().ends_with('.') || said.text().ends_with('?'); };
+    const auto add = [&](const Message& part) {
+        if (!part.empty()) {
+            said = isEnded() ? message("%1 %2", said, part) : message("%1. %2", said, part);
+        }
     };
     const bool hasLines = why.text().contains('\n'); // the last one is a library's, which may be code
-    add(why.text());
-    if (hasLines) {
-        text += advice.empty() ? "" : '\n' + advice.text();
-    } else {
-        add(advice.text());
+    add(why);
+    if (!hasLines) {
+        add(advice);
+    } else if (!advice.empty()) {
+        said = message("%1\n%2", said, advice);
     }
     const bool endsInCode = advice.empty() && hasLines;
-    if (!isEnded() && !endsInCode) {
-        text += '.';
-    }
-    return text;
+    return isEnded() || endsInCode ? said : message("%1.", said);
 }
 
 } // namespace cairn

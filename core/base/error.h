@@ -130,7 +130,8 @@ struct Error {
     [[nodiscard]] Error&& fix(Message whatToDo) &&;
 
     /// One paragraph: what, where, why, what to do. Only `why` may have several lines, and then keeps them.
-    [[nodiscard]] std::string paragraph() const;
+    [[nodiscard]] Message inFull() const;
+    [[nodiscard]] std::string paragraph() const { return inFull().text(); }
 };
 
 template <typename T>

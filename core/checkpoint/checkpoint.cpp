@@ -73,6 +73,12 @@ std::string_view verdictName(Verdict verdict)
 
 // --- names and values ---------------------------------------------------------------------------
 
+const Fact* Checkpoint::fact(FactKey key) const
+{
+    const auto found = std::ranges::find(m_facts, key, &Fact::key);
+    return found == m_facts.end() ? nullptr : &*found;
+}
+
 const Issue* Checkpoint::damage() const
 {
     const auto found = std::ranges::find_if(m_issues, isDamage);

@@ -159,7 +159,7 @@ enum class Trust : std::uint8_t {
 /// Something torch would run, or let itself be misled by, that is no name of a pickle.
 struct TrustFinding {
     Trust trust = Trust::Dangerous;
-    std::string what;
+    Message what; ///< a name, or a few words
     Message why;
 
     bool operator==(const TrustFinding&) const = default;
@@ -176,9 +176,23 @@ struct GlobalUse {
     Trust trust = Trust::RunsCode;
 };
 
+/// Facts that others than people go by.
+enum class FactKey : std::uint8_t {
+    Other,
+    PlainLoadRefuses, ///< the file is several archives, so made that torch.load refuses it
+    Protocol,         ///< there is a pickle
+    LongHeader,       ///< of an array, so long that numpy.load takes it only where it is told to
+    Followed,         ///< bytes are behind the pickle that is the file
+    PieceFormat,      ///< a folder holds tensors in another way than torch.save writes them
+    Shapes,           ///< only the pieces say how large tensors are
+    OwnMetadata,      ///< each rank wrote what it had, and nobody wrote of the whole
+    WrittenBy,        ///< by which versions of torch
+};
+
 struct Fact {
     Message name;
     Message value;
+    FactKey key = FactKey::Other;
 };
 
 struct Usage {
@@ -212,6 +226,8 @@ public:
     /// Whether different programs would read different things in it: what is shown may not be what is loaded.
     [[nodiscard]] bool isAmbiguous() const noexcept { return m_ambiguous; }
     [[nodiscard]] std::span<const Fact> facts() const noexcept { return m_facts; }
+    /// Null if there is none. Of `Other` there are many, and nobody asks.
+    [[nodiscard]] const Fact* fact(FactKey key) const;
     /// The zip the checkpoint came in, if it did (not for sharded sets).
     [[nodiscard]] const formats::ZipArchive* archive() const noexcept { return m_archive.get(); }
 

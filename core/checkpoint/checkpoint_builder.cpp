@@ -152,7 +152,7 @@ void CheckpointBuilder::checkTensor(TensorId id)
                       : message("the tensor reaches to byte %1 of a storage that has %2", std::to_string(*end),
                                 std::to_string(storage.bytes)),
                  tensor.entry);
-        addTrustFinding({Trust::Dangerous, "a tensor outside of its storage", std::string(kReadsMemory)});
+        addTrustFinding({Trust::Dangerous, phrase("a tensor outside of its storage"), kReadsMemory});
         return;
     }
     constexpr std::uint64_t tera = std::uint64_t{1} << 40;
@@ -170,9 +170,9 @@ std::uint32_t CheckpointBuilder::addExtra(TensorExtra extra)
     return static_cast<std::uint32_t>(m_checkpoint->m_extras.size() - 1);
 }
 
-void CheckpointBuilder::addFact(Message name, Message value)
+void CheckpointBuilder::addFact(Message name, Message value, FactKey key)
 {
-    m_checkpoint->m_facts.push_back({std::move(name), std::move(value)});
+    m_checkpoint->m_facts.push_back({std::move(name), std::move(value), key});
 }
 
 void CheckpointBuilder::addGlobal(const GlobalUse& global)
@@ -223,8 +223,9 @@ void CheckpointBuilder::addJudgement(const Checkpoint& part)
 
 void CheckpointBuilder::addUnread(const Error& failure, std::string name)
 {
-    addTrustFinding({Trust::Dangerous, "what is in " + name, "It cannot be read here, and torch may run it"});
-    addIssue({failure.code, Severity::Error, failure.paragraph(), std::move(name)});
+    addTrustFinding(
+        {Trust::Dangerous, message("what is in %1", name), phrase("It cannot be read here, and torch may run it")});
+    addIssue({failure.code, Severity::Error, failure.inFull(), std::move(name)});
 }
 
 /// Formats that hold a program: reading them runs nothing here, but loading them is for that.
@@ -232,7 +233,7 @@ void CheckpointBuilder::judgeFormat()
 {
     const FormatTraits& traits = m_checkpoint->traits();
     if (!traits.program.empty()) {
-        addTrustFinding({Trust::RunsCode, std::string(traits.program), traits.programRun});
+        addTrustFinding({Trust::RunsCode, traits.program, traits.programRun});
     }
 }
 
@@ -323,16 +324,18 @@ CheckpointPtr CheckpointBuilder::finish()
 {
     judgeFormat();
     judgeInflated();
-    const auto warn = [this](Trust trust, const std::string& what, const Message& why) {
+    const auto warn = [this](Trust trust, const Message& what, const Message& why) {
         if (trust == Trust::Dangerous) {
+            const bool isName = what.pattern() == nullptr; // and may hold anything
             addIssue({ErrorCode::DangerousGlobal,
                       Severity::Warning,
-                      message("torch.load with weights_only=False would call or touch %1: %2", inQuotes(what), why),
+                      message("torch.load with weights_only=False would call or touch %1: %2",
+                              isName ? verbatim(inQuotes(what.text())) : message("\"%1\"", what), why),
                       {}});
         }
     };
     for (const GlobalUse& global : m_checkpoint->m_globals) {
-        warn(global.trust, global.name, global.why);
+        warn(global.trust, verbatim(global.name), global.why);
     }
     for (const TrustFinding& finding : m_checkpoint->m_trustFindings) {
         warn(finding.trust, finding.what, finding.why);
@@ -378,7 +381,7 @@ void CheckpointBuilder::judgeInflated()
              message("its storages are compressed to a small part of their size: whoever loads it needs %1 of memory",
                      humanBytes(m_inflatedBytes)));
     if (m_inflatedBytes > m_budget->mostInflated(ReadBudget::kInflatedMost)) {
-        addTrustFinding({Trust::Dangerous, "storages that are compressed beyond measure",
+        addTrustFinding({Trust::Dangerous, phrase("storages that are compressed beyond measure"),
                          message("torch would unpack them to %1", humanBytes(m_inflatedBytes))});
     }
 }

@@ -11,7 +11,7 @@
 
 namespace cairn::checkpoint {
 
-inline constexpr std::string_view kReadsMemory = "torch may read memory there that is not the file's";
+inline constexpr Phrase kReadsMemory = phrase("torch may read memory there that is not the file's");
 
 /// Fills a Checkpoint while a file is being read. One per file, used by one thread; finish() gives the result away.
 class CheckpointBuilder {
@@ -47,7 +47,7 @@ public:
     /// Checks extents against the storage and reports what is wrong as an issue of the tensor's entry.
     void checkTensor(TensorId id);
     [[nodiscard]] std::uint32_t addExtra(TensorExtra extra);
-    void addFact(Message name, Message value);
+    void addFact(Message name, Message value, FactKey key = FactKey::Other);
     /// One that is there already is counted on; what one pickle does with it may be worse than what another does.
     void addGlobal(const GlobalUse& global);
     void addTrustFinding(TrustFinding finding);

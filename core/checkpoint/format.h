@@ -89,10 +89,10 @@ struct FormatTraits {
     std::array<std::string_view, 2> storagePickles{}; ///< patterns of the records that torch unpickles with storages
     Phrase whyTagsStay = {};                          ///< why device tags cannot be changed; empty where they can
     Phrase tagsAdvice = {};                           ///< and what to do then
-    Phrase rewriteAdvice = {};     ///< what to do where the values cannot be written anew, which are not in one pickle
-    std::string_view program = {}; ///< what runs when it is loaded, in formats that are there to hold a program
-    std::string_view programRun = {}; ///< and how
-    std::string_view python = {};     ///< of Loader::Library: what reads it, with FILE for the name of the file
+    Phrase rewriteAdvice = {};    ///< what to do where the values cannot be written anew, which are not in one pickle
+    Phrase program = {};          ///< what runs when it is loaded, in formats that are there to hold a program
+    Phrase programRun = {};       ///< and how
+    std::string_view python = {}; ///< of Loader::Library: what reads it, with FILE for the name of the file
 
     /// Whether torch.load reads it, or each of its files.
     [[nodiscard]] constexpr bool usesTorchLoad() const

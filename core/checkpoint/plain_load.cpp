@@ -10,11 +10,6 @@ namespace cairn::checkpoint {
 
 namespace {
 
-bool hasFact(const Checkpoint& checkpoint, std::string_view name)
-{
-    return std::ranges::find(checkpoint.facts(), Message(name), &Fact::name) != checkpoint.facts().end();
-}
-
 constexpr Phrase kLoadTheFolder =
     phrase("Load the folder with torch.distributed.checkpoint, or make one file of it: `python -m "
            "torch.distributed.checkpoint.format_utils dcp_to_torch FOLDER FILE`");
@@ -51,7 +46,7 @@ std::optional<PlainLoadRefusal> refusalOfExport(const Checkpoint& checkpoint)
 /// What torch.distributed.checkpoint wrote, and does not give back as one.
 std::optional<PlainLoadRefusal> refusalOfFolder(const Checkpoint& checkpoint)
 {
-    if (hasFact(checkpoint, kPieceFormatFact)) {
+    if (checkpoint.fact(FactKey::PieceFormat) != nullptr) {
         return PlainLoadRefusal{
             .what = message("its tensors are saved as safetensors in the files of the folder"),
             .why =
@@ -60,7 +55,7 @@ std::optional<PlainLoadRefusal> refusalOfFolder(const Checkpoint& checkpoint)
             .torchError = {},
             .advice = message("Make one file of it: `cairn-cli convert --to pth`")};
     }
-    if (checkpoint.traits().loader == Loader::DistributedLoad && hasFact(checkpoint, kOwnMetadataFact)) {
+    if (checkpoint.traits().loader == Loader::DistributedLoad && checkpoint.fact(FactKey::OwnMetadata) != nullptr) {
         return PlainLoadRefusal{
             .what = message("each of its ranks wrote metadata of its own"),
             .why =
@@ -83,12 +78,12 @@ std::optional<PlainLoadRefusal> refusalOfNumpy(const Checkpoint& checkpoint)
                              .why = message("numpy.load takes that only where it is told to trust the file"),
                              .torchError = {},
                              .advice = message("If you trust it: `numpy.load(FILE, allow_pickle=True)`")};
-    if (hasFact(checkpoint, kProtocolFact)) { // there is a pickle
+    if (checkpoint.fact(FactKey::Protocol) != nullptr) { // there is a pickle
         refusal.what = message("it holds Python objects");
         refusal.torchError = "ValueError: Object arrays cannot be loaded when allow_pickle=False";
         return refusal;
     }
-    if (hasFact(checkpoint, kLongHeaderFact)) {
+    if (checkpoint.fact(FactKey::LongHeader) != nullptr) {
         refusal.what = message("the header of its array is longer than 10 000 bytes");
         return refusal;
     }
@@ -131,8 +126,7 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
         PlainLoadRefusal refusal =
             ofFolder(message("it is a part of a folder that torch.distributed.checkpoint wrote"),
                      message("It is several archives in a row, and torch.load reads the first one alone"));
-        const auto fact = std::ranges::find(checkpoint.facts(), Message(kPlainLoadFact), &Fact::name);
-        if (fact != checkpoint.facts().end() && fact->value.text().starts_with(kRefuses)) {
+        if (checkpoint.fact(FactKey::PlainLoadRefuses) != nullptr) {
             refusal.why = message("It is several archives in a row, and torch.load reads files of one");
             refusal.torchError =
                 "RuntimeError: PytorchStreamReader failed reading zip archive: invalid header or archive is corrupted";
@@ -148,7 +142,7 @@ std::optional<PlainLoadRefusal> plainLoadRefusal(const Checkpoint& checkpoint)
     if (traits.loader == Loader::SafetensorsLoad) {
         return refusalOfDtype(checkpoint);
     }
-    if (hasFact(checkpoint, kFollowedFact)) {
+    if (checkpoint.fact(FactKey::Followed) != nullptr) {
         return PlainLoadRefusal{
             .what = message("more follows its first value"),
             .why = message("pickle.load reads the first value alone, and torch.load wants the number there that "

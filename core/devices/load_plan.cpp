@@ -227,11 +227,12 @@ std::optional<LoadPlan::FileRange> LoadPlan::fileRange(std::uint32_t storage) co
     return file == nullptr ? std::nullopt : std::optional(FileRange{file->descriptor(), found.offset});
 }
 
-std::string LoadPlan::storageName(std::uint32_t storage) const
+Message LoadPlan::storageName(std::uint32_t storage) const
 {
-    std::string name = "storage " + inQuotes(m_checkpoint->storageKey(m_checkpoint->storages()[storage]));
+    const std::string key = inQuotes(m_checkpoint->storageKey(m_checkpoint->storages()[storage]));
     const auto tensors = m_checkpoint->tensorsOf(storage);
-    return tensors.empty() ? name : name + " of " + inQuotes(tensorName(tensors.front()));
+    return tensors.empty() ? message("storage %1", key)
+                           : message("storage %1 of %2", key, inQuotes(tensorName(tensors.front())));
 }
 
 std::string LoadPlan::tensorName(std::uint32_t tensor) const

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::optional<FileRange> fileRange(std::uint32_t storage) const;
 
     /// `storage "3" of "layer1.weight"`
-    [[nodiscard]] std::string storageName(std::uint32_t storage) const;
+    [[nodiscard]] Message storageName(std::uint32_t storage) const;
     [[nodiscard]] std::string tensorName(std::uint32_t tensor) const;
 
 private:

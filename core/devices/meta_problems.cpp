@@ -69,7 +69,8 @@ public:
         case Layout::Strided: return quantized(tensor);
         case Layout::SparseCoo:
             if (m_looksInside && count(tensor, "values", 0) != 0) {
-                return {"sparse COO", kLooksInside, "NotImplementedError: Cannot copy out of meta tensor; no data!"};
+                return {message("sparse %1", verbatim("COO")), kLooksInside,
+                        "NotImplementedError: Cannot copy out of meta tensor; no data!"};
             }
             return {};
         case Layout::SparseCsr:
@@ -112,14 +113,14 @@ private:
         std::string name(layoutName(tensor.layout).substr(std::string_view("sparse_").size()));
         std::ranges::transform(name, name.begin(), [](char c) { return char(c - 'a' + 'A'); });
         if (m_line == TorchLine::Torch113) {
-            return {"sparse " + name, kNoSuchTensors,
+            return {message("sparse %1", name), kNoSuchTensors,
                     "NotImplementedError: Could not run 'new_compressed_tensor' from the 'meta' device.)"};
         }
         const std::int64_t stored = count(tensor, plainIndices, -1);
         if (stored == 0 || !m_looksInside) {
             return {};
         }
-        return {"sparse " + name, kLooksInside,
+        return {message("sparse %1", name), kLooksInside,
                 "RuntimeError: expected nnz to be 0 for sparse " + name + " meta tensor but got " +
                     std::to_string(stored)};
     }

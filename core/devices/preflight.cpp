@@ -50,7 +50,7 @@ public:
                   message("spread over %1 by their free memory", joinedNames(present)), true);
         }
         offer(redirect(m_map, failing, m_checkpoint.deviceTags(), "cpu"),
-              message("%1 to %2", joinedNames(failing), "cpu"));
+              message("%1 to %2", joinedNames(failing), verbatim("cpu")));
         offer(MapLocation::device("cpu"), {});
         return std::move(m_fixes);
     }

@@ -302,7 +302,7 @@ Message recurrentText(const Layer& layer, std::string_view title, const LayerSig
     }
     return isDeep                  ? message("%1, %2 layers", flow, layers)
            : layer.isBidirectional ? message("%1, bidirectional", flow)
-                                   : Message(flow);
+                                   : verbatim(flow);
 }
 
 } // namespace
@@ -363,17 +363,17 @@ Message layerText(const Layer& layer, const LayerSigns& signs)
     const std::string sizes = sizesText(layer.sizes, signs.times);
     switch (layer.kind) {
     case LayerKind::None: break;
-    case LayerKind::Linear: return "Linear " + flow;
+    case LayerKind::Linear: return verbatim("Linear " + flow);
     case LayerKind::TransposedLinear: return message("Linear %1, transposed", flow);
-    case LayerKind::Conv: return "Conv " + sizes + ' ' + flow;
+    case LayerKind::Conv: return verbatim("Conv " + sizes + ' ' + flow);
     case LayerKind::TransposedConv: return message("Conv %1 %2, transposed", sizes, flow);
     case LayerKind::DepthwiseConv: return message("Conv %1, depthwise, %2 channels", sizes, std::to_string(layer.out));
     case LayerKind::Embedding:
-        return "Embedding " + std::to_string(layer.out) + ' ' + std::string(signs.times) + ' ' +
-               std::to_string(layer.in);
+        return verbatim("Embedding " + std::to_string(layer.out) + ' ' + std::string(signs.times) + ' ' +
+                        std::to_string(layer.in));
     case LayerKind::Norm:
-    case LayerKind::Scale: return std::string(layer.title) + ' ' + std::to_string(layer.out);
-    case LayerKind::BatchNorm: return "BatchNorm " + std::to_string(layer.out);
+    case LayerKind::Scale: return verbatim(std::string(layer.title) + ' ' + std::to_string(layer.out));
+    case LayerKind::BatchNorm: return verbatim("BatchNorm " + std::to_string(layer.out));
     case LayerKind::Lstm: return recurrentText(layer, "LSTM", signs);
     case LayerKind::Gru: return recurrentText(layer, "GRU", signs);
     case LayerKind::Rnn: return recurrentText(layer, "RNN", signs);

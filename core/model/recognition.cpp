@@ -207,7 +207,7 @@ Message modelsText(const Recognition& recognition)
         return message("%1 or one of %2 more with the same keys and shapes", names,
                        std::to_string(models.size() - mostNames));
     }
-    return models.size() > 1 ? message("%1 (their keys and shapes are the same)", names) : Message(names);
+    return models.size() > 1 ? message("%1 (their keys and shapes are the same)", names) : verbatim(names);
 }
 
 Message headText(const Recognition& recognition)

@@ -305,7 +305,7 @@ private:
 
     [[nodiscard]] Error noAnswer(CURLcode code) const
     {
-        const Message reason(std::string_view(m_curl.words(code)));
+        const Message reason = verbatim(m_curl.words(code));
         switch (code) {
         case CURLE_COULDNT_RESOLVE_HOST:
         case CURLE_COULDNT_RESOLVE_PROXY:

@@ -19,12 +19,12 @@ std::string_view shortTypeName(const Checkpoint& checkpoint, const Entry& entry)
 Message valueMessage(const Checkpoint& checkpoint, const Entry& entry, std::size_t limit, std::string_view arrow)
 {
     switch (entry.kind) {
-    case EntryKind::Value: return checkpoint.valueRepr(entry, limit);
+    case EntryKind::Value: return verbatim(checkpoint.valueRepr(entry, limit));
     case EntryKind::Storage: return message("storage %1", checkpoint.storageKey(checkpoint.storages()[entry.payload]));
     case EntryKind::Reference:
         return entry.payload == kNoId ? message("nested too deep to show")
-                                      : Message(std::string(arrow) + ' ' +
-                                                checkpoint.entryName(static_cast<checkpoint::EntryId>(entry.payload)));
+                                      : verbatim(std::string(arrow) + ' ' +
+                                                 checkpoint.entryName(static_cast<checkpoint::EntryId>(entry.payload)));
     case EntryKind::Group:
     case EntryKind::Tensor: break;
     }

@@ -59,7 +59,7 @@ Error noSpace(const LoadPlan& plan, std::uint32_t storage, const std::string& de
 Error processEnded(const std::string& how)
 {
     return error(ErrorCode::RuntimeEnded, message("the process that PyTorch runs in is no more; nothing stays loaded"))
-        .because(printableLines(how))
+        .because(verbatim(printableLines(how)))
         .fix(message("Try it again, or name another PyTorch with --torch-at, CAIRN_TORCH_AT or in the settings of the "
                      "window. Cairn shows and converts the file without loading it"));
 }

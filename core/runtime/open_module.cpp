@@ -92,7 +92,7 @@ Error notWhereItIsNamed(const TorchPlaces& places, const std::vector<TorchInstal
     }
     return error(ErrorCode::RuntimeBroken, message("%1 at %2 cannot be used", printable(found.front().name()), here))
         .in(found.front().library)
-        .because(printable(found.front().problem))
+        .because(verbatim(printable(found.front().problem)))
         .fix(message(
             "Install it again, or name another with --torch-at, CAIRN_TORCH_AT or in the settings of the window"));
 }

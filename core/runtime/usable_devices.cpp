@@ -62,7 +62,8 @@ DeviceInventory usableBy(const Module& module, DeviceInventory machine)
             continue;
         }
         const auto facts = count == 0 && backend.name == "cuda" ? module.askCuda() : std::nullopt;
-        const Message why = facts && facts->asked ? devices::explainCuda(*facts).reason : module.deviceProblem();
+        const Message why =
+            facts && facts->asked ? devices::explainCuda(*facts).reason : verbatim(module.deviceProblem());
         backend.reason = count < 0 ? message("%1 was built without %2", printable(module.text()), backend.name)
                                    : message("%1 finds no device of %2", printable(module.text()), backend.name);
         if (!why.empty()) {

@@ -1567,10 +1567,6 @@
         <translation>字段 &quot;format&quot; 必须为 %1</translation>
     </message>
     <message>
-        <source>the field &quot;version&quot; must be %1%2, as this Cairn knows it</source>
-        <translation>字段 &quot;version&quot; 必须为此版 Cairn 所知的 %1%2</translation>
-    </message>
-    <message>
         <source>the JSON text is malformed: %1</source>
         <translation>JSON 文本格式有误：%1</translation>
     </message>
@@ -6337,6 +6333,1276 @@
     <message>
         <source>A list follows all parameters of a model in their order, and none beside it has as many of these shapes, from %1 on</source>
         <translation>列表按顺序对应一个模型的全部参数；旁边没有哪个模型的参数数量与形状与之相符（从 %1 起）</translation>
+    </message>
+    <message>
+        <source>at byte %1</source>
+        <translation>第 %1 字节</translation>
+    </message>
+    <message>
+        <source>%1, byte %2</source>
+        <translation>%1，第 %2 字节</translation>
+    </message>
+    <message>
+        <source>%1
+%2</source>
+        <translation type="unfinished">%1 个%2 {1
+%2?}</translation>
+    </message>
+    <message>
+        <source>%1 deflated bytes cannot hold the %2 bytes they are said to hold</source>
+        <translation>%1 字节的 deflate 数据装不下据称所含的 %2 字节</translation>
+    </message>
+    <message>
+        <source>the deflated data ends too early</source>
+        <translation>deflate 数据过早结束</translation>
+    </message>
+    <message>
+        <source>the deflated data cannot be unpacked</source>
+        <translation>deflate 数据无法解压</translation>
+    </message>
+    <message>
+        <source>the deflated data holds %1 bytes and should hold %2</source>
+        <translation>deflate 数据含有 %1 字节，而应有 %2 字节</translation>
+    </message>
+    <message>
+        <source>the deflated data holds more than the %1 bytes it should</source>
+        <translation>deflate 数据所含超过应有的 %1 字节</translation>
+    </message>
+    <message>
+        <source>there are bytes after the end of the deflated data</source>
+        <translation>deflate 数据结尾之后还有字节</translation>
+    </message>
+    <message>
+        <source>the field %1 must be an array of strings</source>
+        <translation>字段 %1 必须是字符串数组</translation>
+    </message>
+    <message>
+        <source>the field &quot;version&quot; must be at most %1, as this Cairn knows it</source>
+        <translation>字段 &quot;version&quot; 必须至多为此版 Cairn 所知的 %1</translation>
+    </message>
+    <message>
+        <source>the field &quot;version&quot; must be %1, as this Cairn knows it</source>
+        <translation type="unfinished">字段 &quot;version&quot; 必须为此版 Cairn 所知的 %1%2 {1,?}</translation>
+    </message>
+    <message>
+        <source>; did you mean %1?</source>
+        <translation>；是否指 %1？</translation>
+    </message>
+    <message>
+        <source>a tensor outside of its storage</source>
+        <translation>超出其存储的张量</translation>
+    </message>
+    <message>
+        <source>what is in %1</source>
+        <translation>%1 中的内容</translation>
+    </message>
+    <message>
+        <source>It cannot be read here, and torch may run it</source>
+        <translation>它在此处无法读取，而 torch 可能会运行它</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;</source>
+        <translation>&quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>storages that are compressed beyond measure</source>
+        <translation>压缩得过分的存储</translation>
+    </message>
+    <message>
+        <source>torch may read memory there that is not the file&apos;s</source>
+        <translation>torch 可能在那里读取不属于文件的内存</translation>
+    </message>
+    <message>
+        <source>shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>it does not say where anything is</source>
+        <translation>它没有说明任何内容在何处</translation>
+    </message>
+    <message>
+        <source>it does not say what was saved</source>
+        <translation>它没有说明保存了什么</translation>
+    </message>
+    <message>
+        <source>%1 in it cannot be understood</source>
+        <translation>其中有 %1 无法理解</translation>
+    </message>
+    <message>
+        <source>the ways to its values take more room than it has itself</source>
+        <translation>通往其值的路径占用的空间超过它本身</translation>
+    </message>
+    <message>
+        <source>the ways to its values are not those of their names</source>
+        <translation>通往其值的路径与其名称不符</translation>
+    </message>
+    <message>
+        <source>a name in it is no text</source>
+        <translation>其中有一个名称不是文本</translation>
+    </message>
+    <message>
+        <source>%1 is in it twice</source>
+        <translation>%1 在其中出现两次</translation>
+    </message>
+    <message>
+        <source>it does not say what %1 is</source>
+        <translation>它没有说明 %1 是什么</translation>
+    </message>
+    <message>
+        <source>the shape of %1 makes no sense</source>
+        <translation>%1 的形状不合理</translation>
+    </message>
+    <message>
+        <source>ranks do not agree on the shape of %1</source>
+        <translation>各 rank 对 %1 的形状说法不一致</translation>
+    </message>
+    <message>
+        <source>the pieces of %1 are no list</source>
+        <translation>%1 的分块不是列表</translation>
+    </message>
+    <message>
+        <source>a piece of %1 makes no sense</source>
+        <translation>%1 有一个分块不合理</translation>
+    </message>
+    <message>
+        <source>it has more pieces than it has room for</source>
+        <translation>它的分块多于它能容纳的数量</translation>
+    </message>
+    <message>
+        <source>the dtype of %1 is not there</source>
+        <translation>缺少 %1 的 dtype</translation>
+    </message>
+    <message>
+        <source>a place in a file makes no sense</source>
+        <translation>文件中有一个位置不合理</translation>
+    </message>
+    <message>
+        <source>Each has a pickle of its own, and these were not looked at</source>
+        <translation>每一个都有自己的 pickle，而这些没有被查看</translation>
+    </message>
+    <message>
+        <source>%1 of other ranks</source>
+        <translation>其他 rank 的 %1</translation>
+    </message>
+    <message>
+        <source>Each rank unpickles its own, and these were not looked at</source>
+        <translation>每个 rank 都会 unpickle 自己的内容，而这些没有被查看</translation>
+    </message>
+    <message>
+        <source>the metadata</source>
+        <translation>元数据</translation>
+    </message>
+    <message>
+        <source>It was not understood as a whole, and torch may run what it says is somewhere</source>
+        <translation>它没有被完整理解，torch 可能会运行它所说的某处的内容</translation>
+    </message>
+    <message>
+        <source>It is not in the folder and was not read, and torch may run it</source>
+        <translation>它不在文件夹中，也没有被读取，而 torch 可能会运行它</translation>
+    </message>
+    <message>
+        <source>metadata files</source>
+        <translation>元数据文件</translation>
+    </message>
+    <message>
+        <source>format of the pieces</source>
+        <translation>分块的格式</translation>
+    </message>
+    <message>
+        <source>%1, universal</source>
+        <translation>%1，universal</translation>
+    </message>
+    <message>
+        <source>%1, ZeRO stage %2</source>
+        <translation>%1，ZeRO 阶段 %2</translation>
+    </message>
+    <message>
+        <source>torch.distributed.checkpoint, by %1</source>
+        <translation>torch.distributed.checkpoint，由 %1 使用</translation>
+    </message>
+    <message>
+        <source>torch.distributed.checkpoint, for Hugging Face</source>
+        <translation>torch.distributed.checkpoint，用于 Hugging Face</translation>
+    </message>
+    <message>
+        <source>one file a rank</source>
+        <translation>每个 rank 一个文件</translation>
+    </message>
+    <message>
+        <source>several checkpoints</source>
+        <translation>多个检查点</translation>
+    </message>
+    <message>
+        <source>the files of a model</source>
+        <translation>一个模型的文件</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>They lie in the folder too, and were not looked at</source>
+        <translation>它们也在文件夹中，但没有被查看</translation>
+    </message>
+    <message>
+        <source>it does not say how it is placed on the ranks</source>
+        <translation>它没有说明如何放置在各 rank 上</translation>
+    </message>
+    <message>
+        <source>it is a partial sum (Partial): no rank has its values, which come of adding up all of them</source>
+        <translation>它是部分和（Partial）：没有 rank 拥有其值，其值由所有部分相加而得</translation>
+    </message>
+    <message>
+        <source>it is placed on the ranks in a way that is not known: %1</source>
+        <translation>它在各 rank 上的放置方式未知：%1</translation>
+    </message>
+    <message>
+        <source>it is split along a dimension that it does not have</source>
+        <translation>它沿着一个它没有的维度拆分</translation>
+    </message>
+    <message>
+        <source>it is split in strides (_StridedShard) that no order of the ranks explains</source>
+        <translation>它按步幅拆分（_StridedShard），而 rank 的任何顺序都无法解释</translation>
+    </message>
+    <message>
+        <source>the parts of a DTensor are not there</source>
+        <translation>DTensor 的各部分不在那里</translation>
+    </message>
+    <message>
+        <source>it does not say which of the ranks this is</source>
+        <translation>它没有说明这是哪个 rank</translation>
+    </message>
+    <message>
+        <source>its part has the shape %1, and should be %2</source>
+        <translation>它的部分的形状为 %1，而应为 %2</translation>
+    </message>
+    <message>
+        <source>the parts of a ShardedTensor are not there</source>
+        <translation>ShardedTensor 的各部分不在那里</translation>
+    </message>
+    <message>
+        <source>a part of a ShardedTensor does not say where it belongs</source>
+        <translation>ShardedTensor 的一个部分没有说明自己属于哪里</translation>
+    </message>
+    <message>
+        <source>torch.save on %1</source>
+        <translation>torch.save，%1</translation>
+    </message>
+    <message>
+        <source>what is stored there is no tensor</source>
+        <translation>存放在那里的不是张量</translation>
+    </message>
+    <message>
+        <source>a tensor %1 of %2 is stored there instead of one %3 of %4</source>
+        <translation>那里存放的是 %2 的张量 %1，而不是 %4 的 %3</translation>
+    </message>
+    <message>
+        <source>the tensor that is stored there has no plain elements</source>
+        <translation>存放在那里的张量没有普通元素</translation>
+    </message>
+    <message>
+        <source>its numbers are big endian</source>
+        <translation>其数值为大端序</translation>
+    </message>
+    <message>
+        <source>it is compressed</source>
+        <translation>它被压缩</translation>
+    </message>
+    <message>
+        <source>the device tag %1 names no device; torch cannot load it without a map_location</source>
+        <translation>设备标签 %1 不指任何设备；没有 map_location，torch 无法加载它</translation>
+    </message>
+    <message>
+        <source>the device tag %1 has an index; torch accepts only %2</source>
+        <translation>设备标签 %1 带有编号；torch 只接受 %2</translation>
+    </message>
+    <message>
+        <source>the device tag %1 has an index that is not a number from 0 to 127</source>
+        <translation>设备标签 %1 的编号不是 0 到 127 的数字</translation>
+    </message>
+    <message>
+        <source>the device tag %1 has an index with leading zeros, which torch does not read</source>
+        <translation>设备标签 %1 的编号带有前导零，torch 无法读取</translation>
+    </message>
+    <message>
+        <source>is not a tuple</source>
+        <translation>不是元组</translation>
+    </message>
+    <message>
+        <source>has %1 parts instead of 5 or 6</source>
+        <translation>有 %1 个部分，而不是 5 或 6 个</translation>
+    </message>
+    <message>
+        <source>has %1 parts and does not begin with &quot;storage&quot;</source>
+        <translation>有 %1 个部分，且不以 &quot;storage&quot; 开头</translation>
+    </message>
+    <message>
+        <source>names %1, which is no storage class</source>
+        <translation>写的是 %1，而它不是存储类</translation>
+    </message>
+    <message>
+        <source>names something, which is no storage class</source>
+        <translation>写的内容不是存储类</translation>
+    </message>
+    <message>
+        <source>has a key that is not a string</source>
+        <translation>的键不是字符串</translation>
+    </message>
+    <message>
+        <source>has a key with a NUL character: %1</source>
+        <translation>的键含有 NUL 字符：%1</translation>
+    </message>
+    <message>
+        <source>has a device tag that is not a string</source>
+        <translation>的设备标签不是字符串</translation>
+    </message>
+    <message>
+        <source>has a size that is not a number of elements</source>
+        <translation>的大小不是元素个数</translation>
+    </message>
+    <message>
+        <source>describes a view that lies outside its storage</source>
+        <translation>描述了一个位于其存储之外的视图</translation>
+    </message>
+    <message>
+        <source>a storage of two sizes</source>
+        <translation>有两种大小的存储</translation>
+    </message>
+    <message>
+        <source>one record as two storages</source>
+        <translation>被当作两个存储的一个记录</translation>
+    </message>
+    <message>
+        <source>a storage without bytes</source>
+        <translation>没有字节的存储</translation>
+    </message>
+    <message>
+        <source>a storage that is larger than its bytes</source>
+        <translation>大于其字节数的存储</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>它缺失</translation>
+    </message>
+    <message>
+        <source>it cannot be examined: %1</source>
+        <translation>无法检查它：%1</translation>
+    </message>
+    <message>
+        <source>it is no regular file</source>
+        <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <source>its %1 is no whole number from 0 up</source>
+        <translation>其 %1 不是非负整数</translation>
+    </message>
+    <message>
+        <source>it has no list of %1</source>
+        <translation>它没有 %1 列表</translation>
+    </message>
+    <message>
+        <source>its table says nothing of a tensor</source>
+        <translation>其表格没有提到张量</translation>
+    </message>
+    <message>
+        <source>its dtype has a number that Cairn does not know</source>
+        <translation>其 dtype 的编号是 Cairn 所不知道的</translation>
+    </message>
+    <message>
+        <source>its layout is not strided</source>
+        <translation>其布局不是 strided</translation>
+    </message>
+    <message>
+        <source>the table has no object &quot;config&quot;</source>
+        <translation>该表格没有对象 &quot;config&quot;</translation>
+    </message>
+    <message>
+        <source>TorchScript code</source>
+        <translation>TorchScript 代码</translation>
+    </message>
+    <message>
+        <source>torch.jit.load compiles it and runs its __setstate__ methods; the rest runs with the model</source>
+        <translation>torch.jit.load 会编译它并运行其 __setstate__ 方法；其余部分随模型运行</translation>
+    </message>
+    <message>
+        <source>Python code in the package</source>
+        <translation>包中的 Python 代码</translation>
+    </message>
+    <message>
+        <source>torch.package imports it to load its objects</source>
+        <translation>torch.package 会导入它以加载其对象</translation>
+    </message>
+    <message>
+        <source>an exported program</source>
+        <translation>导出的程序</translation>
+    </message>
+    <message>
+        <source>torch.export.load evaluates its expressions to build it</source>
+        <translation>torch.export.load 会对其表达式求值以构建它</translation>
+    </message>
+    <message>
+        <source>header of the array</source>
+        <translation>数组的头部</translation>
+    </message>
+    <message>
+        <source>different programs would read different things: the file is %1</source>
+        <translation>不同的程序会读出不同的内容：该文件是 %1</translation>
+    </message>
+    <message>
+        <source>after its value</source>
+        <translation>在其值之后</translation>
+    </message>
+    <message>
+        <source>what follows the first pickle</source>
+        <translation>第一个 pickle 之后的内容</translation>
+    </message>
+    <message>
+        <source>torch.load may unpickle it, and Cairn cannot tell what it is</source>
+        <translation>torch.load 可能会 unpickle 它，而 Cairn 无法判断它是什么</translation>
+    </message>
+    <message>
+        <source>shards that are not beside the index</source>
+        <translation>不在索引旁边的分片</translation>
+    </message>
+    <message>
+        <source>They were not looked at here, and whoever joins folder and name runs them</source>
+        <translation>它们在此处没有被查看，而把文件夹与名称拼接起来的程序会运行它们</translation>
+    </message>
+    <message>
+        <source>it does not begin with a count</source>
+        <translation>它不以计数开头</translation>
+    </message>
+    <message>
+        <source>a storage is not described by a number, a device tag and a storage class</source>
+        <translation>有一个存储不是由编号、设备标签和存储类来描述的</translation>
+    </message>
+    <message>
+        <source>a storage claims %1 elements</source>
+        <translation>有一个存储声称有 %1 个元素</translation>
+    </message>
+    <message>
+        <source>its list of views has one that lies in no storage</source>
+        <translation>其视图列表中有一个不在任何存储中</translation>
+    </message>
+    <message>
+        <source>a tensor is not described by its number, that of its storage and a tensor class</source>
+        <translation>有一个张量不是由其编号、其存储的编号和张量类来描述的</translation>
+    </message>
+    <message>
+        <source>a tensor lies in a storage that is not in the file</source>
+        <translation>有一个张量所在的存储不在文件中</translation>
+    </message>
+    <message>
+        <source>a tensor claims %1 dimensions</source>
+        <translation>有一个张量声称有 %1 个维度</translation>
+    </message>
+    <message>
+        <source>a tensor claims to begin at element %1</source>
+        <translation>有一个张量声称从元素 %1 开始</translation>
+    </message>
+    <message>
+        <source>It holds no file</source>
+        <translation>其中没有文件</translation>
+    </message>
+    <message>
+        <source>It holds %1, %2, %3 and more</source>
+        <translation>其中有 %1、%2、%3 等</translation>
+    </message>
+    <message>
+        <source>constants.pkl beside an ordinary value</source>
+        <translation>普通值旁边的 constants.pkl</translation>
+    </message>
+    <message>
+        <source>torch.load reads it as a program, in its C++ code, and others read the value</source>
+        <translation>torch.load 会在其 C++ 代码中把它当作程序读取，而其他程序读取该值</translation>
+    </message>
+    <message>
+        <source>TorchScript code in %1</source>
+        <translation>%1 中的 TorchScript 代码</translation>
+    </message>
+    <message>
+        <source>It opens or writes files when it runs, or cannot be read, or is too long for that</source>
+        <translation>它在运行时会打开或写入文件，或者无法读取，或者太长而无法判断</translation>
+    </message>
+    <message>
+        <source>TorchScript code beside an ordinary value</source>
+        <translation>普通值旁边的 TorchScript 代码</translation>
+    </message>
+    <message>
+        <source>torch.load runs it before it finds out that there is no module</source>
+        <translation>torch.load 会在发现没有模块之前运行它</translation>
+    </message>
+    <message>
+        <source>It is a pickle that calls functions</source>
+        <translation>它是会调用函数的 pickle</translation>
+    </message>
+    <message>
+        <source>a key that is not written as its record is</source>
+        <translation>与其记录写法不同的键</translation>
+    </message>
+    <message>
+        <source>pickle protocol</source>
+        <translation>pickle 协议</translation>
+    </message>
+    <message>
+        <source>bytes that torch.load would load</source>
+        <translation>torch.load 会加载的字节</translation>
+    </message>
+    <message>
+        <source>It is handed on, and what it will load cannot be seen</source>
+        <translation>它被传递出去，而它会加载什么无法看出</translation>
+    </message>
+    <message>
+        <source>its dtype is not one of torch&apos;s</source>
+        <translation>其 dtype 不是 torch 的 dtype</translation>
+    </message>
+    <message>
+        <source>its %1 is not a tuple</source>
+        <translation>其 %1 不是元组</translation>
+    </message>
+    <message>
+        <source>its %1 has %2 dimensions</source>
+        <translation>其 %1 有 %2 个维度</translation>
+    </message>
+    <message>
+        <source>its %1 holds something that is not a number</source>
+        <translation>其 %1 中有不是数字的内容</translation>
+    </message>
+    <message>
+        <source>its state is not (storage, offset, size, stride)</source>
+        <translation>其状态不是 (storage, offset, size, stride)</translation>
+    </message>
+    <message>
+        <source>its storage offset is not a number</source>
+        <translation>其存储偏移不是数字</translation>
+    </message>
+    <message>
+        <source>its size has %1 dimensions, its stride %2</source>
+        <translation>其大小有 %1 个维度，步幅有 %2 个</translation>
+    </message>
+    <message>
+        <source>it has %1 arguments instead of %2</source>
+        <translation>它有 %1 个参数，而不是 %2 个</translation>
+    </message>
+    <message>
+        <source>what it says of itself has more than %1 keys</source>
+        <translation>它对自身的描述有超过 %1 个键</translation>
+    </message>
+    <message>
+        <source>its parts are nested too deeply</source>
+        <translation>其各部分嵌套过深</translation>
+    </message>
+    <message>
+        <source>one of its parts is not a tensor</source>
+        <translation>其中一个部分不是张量</translation>
+    </message>
+    <message>
+        <source>torch has no such tensors without numbers</source>
+        <translation>torch 没有这种不带数值的张量</translation>
+    </message>
+    <message>
+        <source>a copy of a tensor that is not dense</source>
+        <translation>非稠密张量的副本</translation>
+    </message>
+    <message>
+        <source>its data is not a numpy array</source>
+        <translation>其数据不是 numpy 数组</translation>
+    </message>
+    <message>
+        <source>a nested tensor with odd sizes, strides or offsets</source>
+        <translation>大小、步幅或偏移异常的嵌套张量</translation>
+    </message>
+    <message>
+        <source>its size and stride have different numbers of dimensions</source>
+        <translation>其大小与步幅的维度数不同</translation>
+    </message>
+    <message>
+        <source>it wraps something that is not a tensor</source>
+        <translation>它包装的不是张量</translation>
+    </message>
+    <message>
+        <source>it is wrapped more than %1 times</source>
+        <translation>它被包装了超过 %1 次</translation>
+    </message>
+    <message>
+        <source>a parameter has %1 arguments instead of 3</source>
+        <translation>一个参数有 %1 个实参，而不是 3 个</translation>
+    </message>
+    <message>
+        <source>a tensor subclass has %1 arguments instead of 4</source>
+        <translation>一个张量子类有 %1 个实参，而不是 4 个</translation>
+    </message>
+    <message>
+        <source>values that are given again and again</source>
+        <translation>一再被传入的值</translation>
+    </message>
+    <message>
+        <source>a function that the file makes</source>
+        <translation>文件自造的函数</translation>
+    </message>
+    <message>
+        <source>a class that the file makes</source>
+        <translation>文件自造的类</translation>
+    </message>
+    <message>
+        <source>a key that holds other objects</source>
+        <translation>含有其他对象的键</translation>
+    </message>
+    <message>
+        <source>keys that take very long</source>
+        <translation>耗时极长的键</translation>
+    </message>
+    <message>
+        <source>tuples in tuples</source>
+        <translation>元组中的元组</translation>
+    </message>
+    <message>
+        <source>No pickler nests them so, and Python may crash or hang where it takes their hash</source>
+        <translation>没有 pickler 会这样嵌套，Python 在计算其哈希时可能崩溃或卡住</translation>
+    </message>
+    <message>
+        <source>torch.distributed.checkpoint unpickles what lies at the places in other files that it names</source>
+        <translation>torch.distributed.checkpoint 会 unpickle 它所写的其他文件中各位置的内容</translation>
+    </message>
+    <message>
+        <source>What it makes is handed to a function that may go by its numbers before torch has looked at them</source>
+        <translation>它建立的内容被交给一个函数，而该函数可能在 torch 检查之前就依照其中的数字行事</translation>
+    </message>
+    <message>
+        <source>objects in objects</source>
+        <translation>对象中的对象</translation>
+    </message>
+    <message>
+        <source>No pickler nests them so, and Python may crash where it frees them</source>
+        <translation>没有 pickler 会这样嵌套，Python 在释放它们时可能崩溃</translation>
+    </message>
+    <message>
+        <source>a class or function that the file changes</source>
+        <translation>被文件更改的类或函数</translation>
+    </message>
+    <message>
+        <source>It would be another one for the whole program, from then on</source>
+        <translation>从那以后，它对整个程序来说都会是另一个</translation>
+    </message>
+    <message>
+        <source>a pickle of several protocols</source>
+        <translation>多种协议的 pickle</translation>
+    </message>
+    <message>
+        <source>Names mean other things in each of them</source>
+        <translation>名称在每种协议中含义不同</translation>
+    </message>
+    <message>
+        <source>memo entries of very large numbers</source>
+        <translation>编号极大的 memo 条目</translation>
+    </message>
+    <message>
+        <source>No pickler writes them, and Python sets up a table as long as the largest</source>
+        <translation>没有 pickler 会写这些，而 Python 会建立一个与最大编号一样长的表</translation>
+    </message>
+    <message>
+        <source>It is given a state twice, as no pickler does it</source>
+        <translation>它两次被赋予状态，而没有 pickler 会这样做</translation>
+    </message>
+    <message>
+        <source>a NumPy type that is handed on</source>
+        <translation>被传递出去的 NumPy 类型</translation>
+    </message>
+    <message>
+        <source>It is handed on, and what it is called with cannot be seen</source>
+        <translation>它被传递出去，而用什么来调用它无法看出</translation>
+    </message>
+    <message>
+        <source>The bytes that it loads are used in another place too, where they can be changed</source>
+        <translation>它加载的字节也用在另一处，在那里可以被更改</translation>
+    </message>
+    <message>
+        <source>a reference to a storage</source>
+        <translation>对存储的引用</translation>
+    </message>
+    <message>
+        <source>another reading of the file</source>
+        <translation>文件的另一种读法</translation>
+    </message>
+    <message>
+        <source>it has %1 rows instead of %2</source>
+        <translation>它有 %1 行，而不是 %2 行</translation>
+    </message>
+    <message>
+        <source>%1 is not the same</source>
+        <translation>%1 不相同</translation>
+    </message>
+    <message>
+        <source>it has another number of tensors</source>
+        <translation>它的张量个数不同</translation>
+    </message>
+    <message>
+        <source>tensor %1 is not the same</source>
+        <translation>张量 %1 不相同</translation>
+    </message>
+    <message>
+        <source>the bytes of storage %1 are not the same</source>
+        <translation>存储 %1 的字节不相同</translation>
+    </message>
+    <message>
+        <source>it has another number of storages</source>
+        <translation>它的存储个数不同</translation>
+    </message>
+    <message>
+        <source>storage %1 is not the same</source>
+        <translation>存储 %1 不相同</translation>
+    </message>
+    <message>
+        <source>storage %1 is tagged %2 instead of %3</source>
+        <translation>存储 %1 的标签为 %2，而不是 %3</translation>
+    </message>
+    <message>
+        <source>it is not as many files</source>
+        <translation>它的文件个数不符</translation>
+    </message>
+    <message>
+        <source>PyTorch 2 saved with it whether it is coalesced, which older ones do not expect</source>
+        <translation>PyTorch 2 随它保存了它是否已合并（coalesced），而旧版本不认识</translation>
+    </message>
+    <message>
+        <source>Its layout %1 came later</source>
+        <translation>其布局 %1 是后来才有的</translation>
+    </message>
+    <message>
+        <source>a storage</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>a call of %1 should not be there</source>
+        <translation>不应有对 %1 的调用</translation>
+    </message>
+    <message>
+        <source>a call of %1 is missing</source>
+        <translation>缺少对 %1 的调用</translation>
+    </message>
+    <message>
+        <source>a part of a call is missing</source>
+        <translation>缺少调用的一部分</translation>
+    </message>
+    <message>
+        <source>a value is of another kind</source>
+        <translation>有一个值属于另一种类</translation>
+    </message>
+    <message>
+        <source>a number is another one</source>
+        <translation>有一个数字不同</translation>
+    </message>
+    <message>
+        <source>%1 became %2</source>
+        <translation>%1 变成了 %2</translation>
+    </message>
+    <message>
+        <source>one object became two, or two became one</source>
+        <translation>一个对象变成了两个，或两个变成了一个</translation>
+    </message>
+    <message>
+        <source>a storage became something else</source>
+        <translation>有一个存储变成了别的内容</translation>
+    </message>
+    <message>
+        <source>a storage has another dtype</source>
+        <translation>有一个存储的 dtype 不同</translation>
+    </message>
+    <message>
+        <source>one tensor became two</source>
+        <translation>一个张量变成了两个</translation>
+    </message>
+    <message>
+        <source>a tensor became something else</source>
+        <translation>有一个张量变成了别的内容</translation>
+    </message>
+    <message>
+        <source>a tensor has another shape</source>
+        <translation>有一个张量的形状不同</translation>
+    </message>
+    <message>
+        <source>a text or bytes are others</source>
+        <translation>有文本或字节不同</translation>
+    </message>
+    <message>
+        <source>a tensor is made of other parts</source>
+        <translation>有一个张量由不同的部分组成</translation>
+    </message>
+    <message>
+        <source>a tuple has another size</source>
+        <translation>有一个元组的大小不同</translation>
+    </message>
+    <message>
+        <source>a tensor begins elsewhere in its storage</source>
+        <translation>有一个张量在其存储中的起始位置不同</translation>
+    </message>
+    <message>
+        <source>an object is made in another way</source>
+        <translation>有一个对象以另一种方式建立</translation>
+    </message>
+    <message>
+        <source>an object gets more states, or fewer</source>
+        <translation>有一个对象得到的状态更多或更少</translation>
+    </message>
+    <message>
+        <source>there are more parts, or fewer</source>
+        <translation>部分更多或更少</translation>
+    </message>
+    <message>
+        <source>an entry is missing</source>
+        <translation>缺少一个条目</translation>
+    </message>
+    <message>
+        <source>an entry has another key</source>
+        <translation>有一个条目的键不同</translation>
+    </message>
+    <message>
+        <source>there is an entry too many</source>
+        <translation>多出一个条目</translation>
+    </message>
+    <message>
+        <source>The whole object</source>
+        <translation>整个对象</translation>
+    </message>
+    <message>
+        <source>an object is changed in another order</source>
+        <translation>有一个对象以另一种顺序被更改</translation>
+    </message>
+    <message>
+        <source>%1 is called in another order</source>
+        <translation>%1 以另一种顺序被调用</translation>
+    </message>
+    <message>
+        <source>what is in it is there earlier or later than a call that can take it</source>
+        <translation>其中的内容出现得比可取用它的某个调用更早或更晚</translation>
+    </message>
+    <message>
+        <source>tensor %1 is not as it was planned</source>
+        <translation>张量 %1 与计划不符</translation>
+    </message>
+    <message>
+        <source>%1 is not in its place</source>
+        <translation>%1 不在其位置上</translation>
+    </message>
+    <message>
+        <source>%1 has another value</source>
+        <translation>%1 的值不同</translation>
+    </message>
+    <message>
+        <source>%1 is another storage</source>
+        <translation>%1 是另一个存储</translation>
+    </message>
+    <message>
+        <source>%1 should not be there</source>
+        <translation>%1 不应在那里</translation>
+    </message>
+    <message>
+        <source>storage %1 is not as it was planned</source>
+        <translation>存储 %1 与计划不符</translation>
+    </message>
+    <message>
+        <source>storage %1 has the tag %2</source>
+        <translation>存储 %1 的标签为 %2</translation>
+    </message>
+    <message>
+        <source>the note that goes with it is not in it</source>
+        <translation>其中没有随附的说明</translation>
+    </message>
+    <message>
+        <source>record %1 is not the same</source>
+        <translation>记录 %1 不相同</translation>
+    </message>
+    <message>
+        <source>a storage became two, or two became one</source>
+        <translation>一个存储变成了两个，或两个变成了一个</translation>
+    </message>
+    <message>
+        <source>It is made by a call that cannot say this dtype</source>
+        <translation>它由无法指明此 dtype 的调用建立</translation>
+    </message>
+    <message>
+        <source>a meta tensor: it has no values</source>
+        <translation>meta 张量：它没有值</translation>
+    </message>
+    <message>
+        <source>a tensor without a storage of its own (saved on %1)</source>
+        <translation>没有自己存储的张量（保存于 %1）</translation>
+    </message>
+    <message>
+        <source>a sparse tensor (%1)</source>
+        <translation>稀疏张量（%1）</translation>
+    </message>
+    <message>
+        <source>a tensor of another layout (%1)</source>
+        <translation>其他布局的张量（%1）</translation>
+    </message>
+    <message>
+        <source>a conjugated view (its conj bit is set)</source>
+        <translation>共轭视图（设有 conj 位）</translation>
+    </message>
+    <message>
+        <source>a negated view (its neg bit is set)</source>
+        <translation>取负视图（设有 neg 位）</translation>
+    </message>
+    <message>
+        <source>%1 has another dtype, shape or stride</source>
+        <translation>%1 的 dtype、形状或步幅不同</translation>
+    </message>
+    <message>
+        <source>the value %1</source>
+        <translation>值 %1</translation>
+    </message>
+    <message>
+        <source>%1 has no numbers, or another count of them</source>
+        <translation>%1 没有数值，或数值个数不同</translation>
+    </message>
+    <message>
+        <source>the numbers of %1 are not the same</source>
+        <translation>%1 的数值不相同</translation>
+    </message>
+    <message>
+        <source>it does not open as a whole: %1</source>
+        <translation>它无法完整打开：%1</translation>
+    </message>
+    <message>
+        <source>it changed while it was looked at</source>
+        <translation>它在被查看时发生了变化</translation>
+    </message>
+    <message>
+        <source>its metadata is not what was planned</source>
+        <translation>其元数据与计划不符</translation>
+    </message>
+    <message>
+        <source>it has %1 instead of %2</source>
+        <translation>它有 %1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>tensor %1 has another name, dtype or shape</source>
+        <translation>张量 %1 的名称、dtype 或形状不同</translation>
+    </message>
+    <message>
+        <source>the values of tensor %1 are not the same</source>
+        <translation>张量 %1 的值不相同</translation>
+    </message>
+    <message>
+        <source>%1 does not hold what it should</source>
+        <translation>%1 所含内容不符</translation>
+    </message>
+    <message>
+        <source>tensor %1 is not in its place</source>
+        <translation>张量 %1 不在其位置上</translation>
+    </message>
+    <message>
+        <source>tensor %1 has another dtype, shape or stride</source>
+        <translation>张量 %1 的 dtype、形状或步幅不同</translation>
+    </message>
+    <message>
+        <source>tensor %1 has another tag</source>
+        <translation>张量 %1 的标签不同</translation>
+    </message>
+    <message>
+        <source>tensor %1 does not share its storage</source>
+        <translation>张量 %1 没有共享其存储</translation>
+    </message>
+    <message>
+        <source>storage %1 of %2</source>
+        <translation>%2 的存储 %1</translation>
+    </message>
+    <message>
+        <source>%1 can stand only as the first target of a rule: it is the device of the tag</source>
+        <translation>%1 只能作为规则的第一个目标：它表示标签所指的设备</translation>
+    </message>
+    <message>
+        <source>%1 is the name of no device</source>
+        <translation>%1 不是任何设备的名称</translation>
+    </message>
+    <message>
+        <source>%1 is no tag and no pattern; patterns are &quot;*&quot; and, for every index, &quot;cuda:*&quot;</source>
+        <translation>%1 既不是标签也不是模式；模式为 &quot;*&quot;，以及表示所有编号的 &quot;cuda:*&quot;</translation>
+    </message>
+    <message>
+        <source>sparse %1</source>
+        <translation>稀疏 %1</translation>
+    </message>
+    <message>
+        <source>a dictionary gets a key without a value</source>
+        <translation>字典得到一个没有值的键</translation>
+    </message>
+    <message>
+        <source>pairs are set on a value that is not a dictionary</source>
+        <translation>键值对被设到不是字典的值上</translation>
+    </message>
+    <message>
+        <source>items are added to a value that cannot hold them</source>
+        <translation>项目被加到无法容纳它们的值上</translation>
+    </message>
+    <message>
+        <source>items are added, but there is nothing to add them to</source>
+        <translation>有项目要加入，但没有可加入的对象</translation>
+    </message>
+    <message>
+        <source>the name of a class or function is not a string</source>
+        <translation>类或函数的名称不是字符串</translation>
+    </message>
+    <message>
+        <source>an object is made, but its class is missing</source>
+        <translation>要建立对象，但缺少其类</translation>
+    </message>
+    <message>
+        <source>a state was given to a value that can have none; it is left out</source>
+        <translation>状态被赋予一个不能有状态的值；该状态已略去</translation>
+    </message>
+    <message>
+        <source>the pickle holds more values than Cairn can keep track of</source>
+        <translation>pickle 中的值多于 Cairn 所能记录的数量</translation>
+    </message>
+    <message>
+        <source>the pickle needs far more memory than a file of this size could have values</source>
+        <translation>pickle 所需内存远超这种大小的文件可能具有的值</translation>
+    </message>
+    <message>
+        <source>a memo index is not a plain number</source>
+        <translation>有 memo 编号不是普通数字</translation>
+    </message>
+    <message>
+        <source>a frame of the pickle reaches past the end of the data</source>
+        <translation>pickle 的一个帧越过数据的结尾</translation>
+    </message>
+    <message>
+        <source>an integer of %1 bytes is too long</source>
+        <translation>%1 字节的整数太长</translation>
+    </message>
+    <message>
+        <source>an instruction needs %1 values, but only %2 are on the stack</source>
+        <translation>有指令需要 %1 个值，但栈上只有 %2 个</translation>
+    </message>
+    <message>
+        <source>an instruction needs a mark, but there is none on the stack</source>
+        <translation>有指令需要标记，但栈上没有</translation>
+    </message>
+    <message>
+        <source>memo entry %1 is used, but was never stored</source>
+        <translation>使用了 memo 条目 %1，但从未存储过它</translation>
+    </message>
+    <message>
+        <source>%1 values are left over when the pickle stops</source>
+        <translation>pickle 停止时还剩下 %1 个值</translation>
+    </message>
+    <message>
+        <source>%1 strings are not valid UTF-8; their bytes are kept</source>
+        <translation>%1 个字符串不是有效的 UTF-8；其字节保持原样</translation>
+    </message>
+    <message>
+        <source>a zip</source>
+        <translation>zip</translation>
+    </message>
+    <message>
+        <source>a safetensors file</source>
+        <translation>safetensors 文件</translation>
+    </message>
+    <message>
+        <source>a tar</source>
+        <translation>tar</translation>
+    </message>
+    <message>
+        <source>a stream of pickles</source>
+        <translation>pickle 流</translation>
+    </message>
+    <message>
+        <source>another format</source>
+        <translation>其他格式</translation>
+    </message>
+    <message>
+        <source>The id is %1</source>
+        <translation>其标识为 %1</translation>
+    </message>
+    <message>
+        <source>The target is %1</source>
+        <translation>其目标为 %1</translation>
+    </message>
+    <message>
+        <source>the zip counts %1 records, but its directory goes on after them</source>
+        <translation>zip 记有 %1 个记录，但其目录在此之后仍有内容</translation>
+    </message>
+    <message>
+        <source>the directory of the zip ends in the middle of an entry</source>
+        <translation>zip 的目录在一个条目中间结束</translation>
+    </message>
+    <message>
+        <source>entry %1 of the zip&apos;s directory is not an entry</source>
+        <translation>zip 目录的条目 %1 不是条目</translation>
+    </message>
+    <message>
+        <source>an entry reaches past the end of the zip&apos;s directory</source>
+        <translation>有一个条目越过 zip 目录的结尾</translation>
+    </message>
+    <message>
+        <source>an entry of the zip&apos;s directory lacks its zip64 sizes</source>
+        <translation>zip 目录的一个条目缺少其 zip64 大小</translation>
+    </message>
+    <message>
+        <source>the record %1 (%2 bytes, header at byte %3) does not fit before the zip&apos;s directory at byte %4</source>
+        <translation>记录 %1（%2 字节，头在第 %3 字节）放不进位于第 %4 字节的 zip 目录之前</translation>
+    </message>
+    <message>
+        <source>the record %1 is stored as it is, but has two sizes: %2 and %3</source>
+        <translation>记录 %1 按原样存储，却有两个大小：%2 和 %3</translation>
+    </message>
+    <message>
+        <source>the record %1 is marked as a folder, but holds %2 bytes</source>
+        <translation>记录 %1 标为文件夹，却含有 %2 字节</translation>
+    </message>
+    <message>
+        <source>the zip has the record %1 twice</source>
+        <translation>zip 中有两个记录 %1</translation>
+    </message>
+    <message>
+        <source>the zip has the record %1 twice, the other time as %2</source>
+        <translation>zip 中有两个记录 %1，另一个写作 %2</translation>
+    </message>
+    <message>
+        <source>%1, and more records like that</source>
+        <translation>%1，还有更多这样的记录</translation>
+    </message>
+    <message>
+        <source>%1. PyTorch does not tell upper from lower case in record names, and which of the two it reads is an accident</source>
+        <translation>%1。PyTorch 在记录名称中不区分大小写，会读取两者中的哪一个全凭偶然</translation>
+    </message>
+    <message>
+        <source>the zip64 end record is said to be at byte %1, where it has no room</source>
+        <translation>据称 zip64 结束记录在第 %1 字节，但那里放不下它</translation>
+    </message>
+    <message>
+        <source>something was put in front of this zip, perhaps another one: all its offsets are %1 bytes too small</source>
+        <translation>此 zip 前面加了内容，也许是另一个 zip：其所有偏移都小了 %1 字节</translation>
+    </message>
+    <message>
+        <source>there is no zip64 end record where its locator points</source>
+        <translation>zip64 定位记录所指之处没有 zip64 结束记录</translation>
+    </message>
+    <message>
+        <source>the zip64 end record has the impossible size %1</source>
+        <translation>zip64 结束记录的大小 %1 不可能</translation>
+    </message>
+    <message>
+        <source>the directory of the zip (%1 bytes at byte %2) reaches past its end record</source>
+        <translation>zip 的目录（%1 字节，位于第 %2 字节）越过其结束记录</translation>
+    </message>
+    <message>
+        <source>the zip counts %1 records, but its directory has only %2 bytes</source>
+        <translation>zip 记有 %1 个记录，但其目录只有 %2 字节</translation>
+    </message>
+    <message>
+        <source>the zip has two end records, one inside the comment of the other. PyTorch takes the last</source>
+        <translation>zip 有两个结束记录，一个在另一个的注释之内。PyTorch 采用最后一个</translation>
+    </message>
+    <message>
+        <source>the two end records of the zip describe different directories. PyTorch takes the long one</source>
+        <translation>zip 的两个结束记录描述了不同的目录。PyTorch 采用较长的一个</translation>
+    </message>
+    <message>
+        <source>the zip has two directories. PyTorch takes the one where the end record says, other programs the one in front of it</source>
+        <translation>zip 有两个目录。PyTorch 采用结束记录所指的那个，其他程序采用它前面的那个</translation>
+    </message>
+    <message>
+        <source>the record %1 has no header where the zip&apos;s directory says</source>
+        <translation>在 zip 目录所说的位置，记录 %1 没有头</translation>
+    </message>
+    <message>
+        <source>the record %1 runs into the zip&apos;s directory</source>
+        <translation>记录 %1 伸入 zip 的目录</translation>
+    </message>
+    <message>
+        <source>the file begins with another zip. PyTorch does not see it, other programs do</source>
+        <translation>文件以另一个 zip 开头。PyTorch 看不到它，其他程序能看到</translation>
+    </message>
+    <message>
+        <source>the records %1 and %2 share bytes of the file</source>
+        <translation>记录 %1 和 %2 共用文件中的字节</translation>
+    </message>
+    <message>
+        <source>the record %1 bears another name in its own header</source>
+        <translation>记录 %1 在其自身的头中是另一个名称</translation>
+    </message>
+    <message>
+        <source>%1, and %2 more do</source>
+        <translation>%1，另有 %2 个也是如此</translation>
+    </message>
+    <message>
+        <source>%1. PyTorch goes by the directory, other programs by the headers</source>
+        <translation>%1。PyTorch 以目录为准，其他程序以头为准</translation>
+    </message>
+    <message>
+        <source>the record %1 claims to unpack from %2 to %3 bytes, more than deflate can do</source>
+        <translation>记录 %1 声称从 %2 字节解压为 %3 字节，超出 deflate 所能做到的</translation>
+    </message>
+    <message>
+        <source>Its table of segments</source>
+        <translation>其段表</translation>
+    </message>
+    <message>
+        <source>A segment</source>
+        <translation>有一个段</translation>
+    </message>
+    <message>
+        <source>Its header</source>
+        <translation>其头</translation>
+    </message>
+    <message>
+        <source>Its table of sections</source>
+        <translation>其节表</translation>
+    </message>
+    <message>
+        <source>LibTorch says:
+%1</source>
+        <translation>LibTorch 说：
+%1</translation>
+    </message>
+    <message>
+        <source>LibTorch says: %1</source>
+        <translation>LibTorch 说：%1</translation>
+    </message>
+    <message>
+        <source>The script was saved by a newer torch; load it with a LibTorch of that version or later. Cairn shows and converts the file without loading it</source>
+        <translation>该脚本由更新的 torch 保存；请用该版本或更高版本的 LibTorch 加载。Cairn 无需加载即可显示和转换该文件</translation>
+    </message>
+    <message>
+        <source>The script needs classes or operators that some library registers with torch: in Python, import that library before torch.jit.load. Cairn shows and converts the file without loading it</source>
+        <translation>该脚本需要某个库在 torch 中注册的类或算子：在 Python 中，请在 torch.jit.load 之前导入该库。Cairn 无需加载即可显示和转换该文件</translation>
+    </message>
+    <message>
+        <source>This LibTorch was built without the first format of TorchScript. Load the file with the torch that wrote it, or another that still can, and save it again with torch.jit.save in torch 1.4 or later. Cairn shows the file, and can write its tensors as safetensors</source>
+        <translation>此 LibTorch 构建时未包含 TorchScript 的最初格式。请用写出它的 torch 或其他仍支持的版本加载该文件，再在 torch 1.4 或更高版本中用 torch.jit.save 重新保存。Cairn 可显示该文件，并可将其张量写成 safetensors</translation>
+    </message>
+    <message>
+        <source>It was ended by signal %1 (%2), as the system does when memory runs out</source>
+        <translation>它被信号 %1 结束（%2），内存耗尽时系统会这样做</translation>
+    </message>
+    <message>
+        <source>It was ended by signal %1 (%2)</source>
+        <translation>它被信号 %1 结束（%2）</translation>
+    </message>
+    <message>
+        <source>It ended by itself, with exit status %1</source>
+        <translation>它自行结束，退出状态为 %1</translation>
+    </message>
+    <message>
+        <source>It gave no answer for a long time, and was ended</source>
+        <translation>它很久没有回应，已被结束</translation>
+    </message>
+    <message>
+        <source>It was told to stop</source>
+        <translation>它被要求停止</translation>
+    </message>
+    <message>
+        <source>It answered with rubbish, and was ended</source>
+        <translation>它的回应无法理解，已被结束</translation>
+    </message>
+    <message>
+        <source>%1. The last that it printed:
+%2</source>
+        <translation>%1。它最后输出的内容：
+%2</translation>
     </message>
 </context>
 <context>

@@ -23,7 +23,7 @@ Result<void> parse(const std::string& path)
     CAIRN_ASSIGN(archive, formats::ZipArchive::open(file));
     const formats::ZipEntry* record = archive->findRecord("data.pkl");
     if (record == nullptr) {
-        return fail(ErrorCode::RecordMissing, "the archive has no pickle");
+        return fail(ErrorCode::RecordMissing, verbatim("the archive has no pickle"));
     }
     CAIRN_ASSIGN(pickle, archive->recordSource(*record));
     CAIRN_TRY(formats::decodePickle(pickle));
@@ -39,7 +39,8 @@ Result<void> open(const std::string& path)
 Result<void> judge(const checkpoint::Checkpoint& checkpoint, const devices::DeviceInventory& machine)
 {
     const auto verdict = devices::preflight(checkpoint, devices::MapLocation::device("cuda:0"), machine);
-    return verdict.loads ? Result<void>(fail(ErrorCode::Internal, "it should not load there")) : Result<void>{};
+    return verdict.loads ? Result<void>(fail(ErrorCode::Internal, verbatim("it should not load there")))
+                         : Result<void>{};
 }
 
 /// Ends the program at an error.

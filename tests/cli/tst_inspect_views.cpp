@@ -119,9 +119,9 @@ CheckpointPtr trainingCheckpoint()
         tree.tensor(net, "b\xFF\x1b[2J", tree.storage("1", "cpu", 8, Dtype::Int64), {});
     });
     tree.children(optimizer, [&] { tree.tensor(optimizer, "#0", tree.storage("2", "cuda:1", 40'000), {10}); });
-    tree.builder.addFact("pickle protocol", "2");
+    tree.builder.addFact(verbatim("pickle protocol"), verbatim("2"));
     tree.builder.addGlobal({"collections.OrderedDict", 2, Verdict::Allowed, Verdict::Allowed, Verdict::Allowed, {}});
-    tree.builder.addIssue(ErrorCode::ZipCrc, Severity::Warning, "record data/1 has another CRC");
+    tree.builder.addIssue(ErrorCode::ZipCrc, Severity::Warning, verbatim("record data/1 has another CRC"));
     return tree.builder.finish();
 }
 
@@ -344,7 +344,7 @@ void TestInspectViews::jsonTellsTheRest()
 void TestInspectViews::jsonOfAFileThatDidNotOpen()
 {
     Output output(-1);
-    writeErrorJson(output, "bad\n.pt", error(ErrorCode::Truncated, "it ends").at(7).in("bad.pt"));
+    writeErrorJson(output, "bad\n.pt", error(ErrorCode::Truncated, verbatim("it ends")).at(7).in("bad.pt"));
     const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(output.buffer())).object();
     QCOMPARE(json["file"].toString(), QString("bad\n.pt"));
     QCOMPARE(json["error"].toObject()["code"].toString(), QString("input.truncated"));
@@ -483,7 +483,7 @@ void TestInspectViews::everythingFits()
                     tree.storage("0", "cuda:12", 1'000'000'000), {512, 512, 3, 3, 1, 1, 1, 1, 1, 1});
     });
     tree.builder.addIssue(ErrorCode::TensorBounds, Severity::Error,
-                          std::string(30, 'a') + " and some more words " + std::string(30, 'b'), net);
+                          verbatim(std::string(30, 'a') + " and some more words " + std::string(30, 'b')), net);
     const auto checkpoint = tree.builder.finish();
     const QString text = overview(*checkpoint, columns) + printed(
                                                               [&](Screen& screen) {

@@ -80,7 +80,8 @@ void judge(const Checkpoint& source, const devices::MapLocation& map)
 /// That a copy of a damaged file cannot be compared is an answer; that another one differs is none.
 void requireSame(const Checkpoint& source, const Result<std::optional<std::string>>& difference)
 {
-    require(!difference || !*difference || source.damage() != nullptr, difference ? difference->value_or("") : "");
+    require(!difference || !*difference || source.damage() != nullptr,
+            difference ? difference->value_or(Message()).text() : "");
 }
 
 void retag(const Checkpoint& source, const convert::TagMap& map)

@@ -48,7 +48,7 @@ void tst_ChosenTorch::takesTheNextThatOpens()
     QVERIFY2(module, module ? "" : module.error().paragraph().c_str());
     QCOMPARE((*module)->path(), m_folder.filePath("env").toStdString());
     const Module::Choice& choice = (*module)->choice();
-    QCOMPARE(choice.why, "it is the first that can be used");
+    QCOMPARE(choice.why.text(), "it is the first that can be used");
     QVERIFY(choice.found.size() >= 2);
     QVERIFY2(choice.found[0].problem.find("musl") != std::string::npos, choice.found[0].problem.c_str());
     QVERIFY(choice.found[1].problem.empty());
@@ -70,7 +70,7 @@ void tst_ChosenTorch::namedIsTheOnlyOne()
     qputenv("CAIRN_TORCH_AT", m_folder.filePath("env").toUtf8());
     const auto named = openModule();
     QVERIFY2(named, named ? "" : named.error().paragraph().c_str());
-    QCOMPARE((*named)->choice().why, "it was named");
+    QCOMPARE((*named)->choice().why.text(), "it was named");
 }
 
 CAIRN_TEST(tst_ChosenTorch);

@@ -147,7 +147,9 @@ void tst_Load::meta()
 {
     const auto source = std::make_shared<WatchedSource>(std::uint64_t{1} << 40); // far more than there is
     const LoadPlan plan = planFor(oneTensor(source), "meta");
-    source->onRead = [](std::uint64_t) -> Result<void> { return fail(ErrorCode::Internal, "meta needs no bytes"); };
+    source->onRead = [](std::uint64_t) -> Result<void> {
+        return fail(ErrorCode::Internal, verbatim("meta needs no bytes"));
+    };
     Progress progress;
     const auto loaded = load(*m_module, plan, roomyMachine(), progress);
     QVERIFY2(loaded, loaded ? "" : loaded.error().paragraph().c_str());
@@ -213,7 +215,7 @@ void tst_Load::readingFails()
 {
     const auto source = std::make_shared<WatchedSource>(std::uint64_t{64} << 20);
     source->onRead = [](std::uint64_t offset) -> Result<void> {
-        return offset < (8U << 20) ? Result<void>{} : fail(ErrorCode::FileChanged, "the file became shorter");
+        return offset < (8U << 20) ? Result<void>{} : fail(ErrorCode::FileChanged, verbatim("the file became shorter"));
     };
     const LoadPlan plan = planFor(oneTensor(source), "cpu");
     Progress progress;

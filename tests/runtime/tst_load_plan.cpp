@@ -106,7 +106,7 @@ void tst_LoadPlan::names()
     Model model;
     model.tensor("weight", model.storage(pattern(4)), Dtype::UInt8, {4}, {1});
     const LoadPlan plan = planFor(model.build(), MapLocation::device("cpu"));
-    QCOMPARE(plan.storageName(0), std::string(R"(storage "0" of "weight")"));
+    QCOMPARE(plan.storageName(0).text(), std::string(R"(storage "0" of "weight")"));
 }
 
 CAIRN_TEST(tst_LoadPlan);

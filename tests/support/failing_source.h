@@ -21,7 +21,8 @@ private:
     {
         const int read = m_reads++;
         if (m_failAt != kNever && read >= m_failAt) {
-            return cairn::fail(cairn::error(cairn::ErrorCode::ReadFailed, "reading failed on purpose").at(offset));
+            return cairn::fail(
+                cairn::error(cairn::ErrorCode::ReadFailed, cairn::verbatim("reading failed on purpose")).at(offset));
         }
         return m_bytes.readAt(offset, into);
     }

@@ -153,7 +153,7 @@ private:
     }
     const auto difference = convert::firstDifference(folder, *plan, map, *copy, nullptr);
     if (!difference || *difference) {
-        qWarning("%s", difference ? (*difference)->c_str() : difference.error().paragraph().c_str());
+        qWarning("%s", difference ? (*difference)->text().c_str() : difference.error().paragraph().c_str());
         return nullptr;
     }
     return copy;

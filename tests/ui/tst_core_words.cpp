@@ -1,3 +1,4 @@
+#include "core/base/error.h"
 #include "core/checkpoint/trust/name_trust.h"
 #include "core/devices/machine/inventory.h"
 #include "tests/support/test_program.h"
@@ -34,17 +35,25 @@ void tst_CoreWords::keepWhatVaries_data()
     QTest::newRow("devices") << message("%1 are not available on %2", listOf(many, 2), here.name())
                              << "cuda:0, cuda:1 和另外 2 个 在本机上不可用。";
     QTest::newRow("two devices") << message("%1 are not available on %2", listOf(std::span(many).first(2), 6),
-                                            message("the machine %1", "\"cpu\""))
+                                            message("the machine %1", verbatim("\"cpu\"")))
                                  << "cuda:0 和 cuda:1 在机器 \"cpu\" 上不可用。";
-    QTest::newRow("a place of its own") << message("%1 has no %2, which the file needs", "torch 2.14", "torch.%2")
+    QTest::newRow("a place of its own") << message("%1 has no %2, which the file needs", verbatim("torch 2.14"),
+                                                   verbatim("torch.%2"))
                                         << "torch 2.14 没有文件所需的 torch.%2。";
-    QTest::newRow("two in a row") << inARow(message("Its title is %1", "\"A. B\""), message("the file is empty"))
+    QTest::newRow("two in a row") << inARow(message("Its title is %1", verbatim("\"A. B\"")),
+                                            message("the file is empty"))
                                   << "其标题为 \"A. B\"。文件是空的。";
     QTest::newRow("a phrase in a sentence")
-        << message("torch.load with weights_only=False would call or touch %1: %2", "\"os.system\"",
+        << message("torch.load with weights_only=False would call or touch %1: %2", verbatim("\"os.system\""),
                    checkpoint::trustOfName("os", "system").why)
         << "weights_only=False 的 torch.load 会调用或触及 \"os.system\"：它能启动程序并更改文件。";
-    QTest::newRow("words of others") << Message("something else") << "Something else.";
+    QTest::newRow("a paragraph") << error(ErrorCode::Truncated, message("the file is empty"))
+                                        .at(7)
+                                        .in("a.pt")
+                                        .fix(message("Do not load this file"))
+                                        .inFull()
+                                 << "a.pt，第 7 字节：文件是空的。不要加载此文件。";
+    QTest::newRow("words of others") << verbatim("something else") << "Something else.";
 }
 
 void tst_CoreWords::keepWhatVaries()
@@ -57,7 +66,7 @@ void tst_CoreWords::keepWhatVaries()
 
 void tst_CoreWords::leaveEnglishAlone()
 {
-    const Message absent = message("%1 is not available on %2", "cuda:0", "this machine");
+    const Message absent = message("%1 is not available on %2", verbatim("cuda:0"), verbatim("this machine"));
     QCOMPARE(inWords(absent), QString("cuda:0 is not available on this machine."));
     QCOMPARE(inWordsAlone(absent), QString("cuda:0 is not available on this machine"));
 }

@@ -359,7 +359,7 @@ void tst_DeviceMapPanel::machines_data()
         auto machine = std::make_shared<DeviceInventory>(*machineOf("cpu 64 GB"));
         machine->machine = "this machine";
         machine->backends.front().state = state;
-        machine->backends.front().reason = reason;
+        machine->backends.front().reason = verbatim(reason);
         return InventoryPtr(machine);
     };
     QTest::newRow("no GPU") << machineOf("cpu 64 GB") << QStringList{"cpu", "meta", "as saved", "cuda:0 … cuda:3"}

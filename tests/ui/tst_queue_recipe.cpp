@@ -423,9 +423,9 @@ void tst_QueueRecipe::listsWhatItCounts()
 {
     cairn::convert::TensorSet set;
     set.tensors.resize(1);
-    set.leftOut.push_back({"_metadata", "readers do without it", true});
+    set.leftOut.push_back({"_metadata", cairn::verbatim("readers do without it"), true});
     for (std::size_t i = 0; i < cairn::convert::TensorSet::kNamedValues; ++i) {
-        set.leftOut.push_back({std::to_string(i), "no tensor"});
+        set.leftOut.push_back({std::to_string(i), cairn::verbatim("no tensor")});
     }
     set.valuesLeftOut = 80;
     cairn::convert::ConversionReport report;

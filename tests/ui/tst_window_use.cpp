@@ -403,9 +403,9 @@ void tst_WindowUse::writesDevicesSmall()
 
 void tst_WindowUse::showsCommandsWithoutBackticks()
 {
-    QCOMPARE(inWords("Write a copy with `cairn-cli convert` and the same map"),
+    QCOMPARE(inWords(verbatim("Write a copy with `cairn-cli convert` and the same map")),
              QString::fromUtf8("Write a copy with “cairn-cli convert” and the same map."));
-    QCOMPARE(inWords("its name is `a`b"), "Its name is `a`b."); // of a file, which stays what it is
+    QCOMPARE(inWords(verbatim("its name is `a`b")), "Its name is `a`b."); // of a file, which stays what it is
 }
 
 /// Zero is what lies between both colours, also where nothing else is.

@@ -326,7 +326,7 @@ void CompareView::take(const Outcome& outcome)
         m_numbers->setEnabled(m_model->result() != nullptr);
         m_tree->setVisible(m_model->rowCount() != 0);
         m_empty->setVisible(m_model->rowCount() == 0);
-        m_empty->setText(shown(outcome.error().paragraph()));
+        m_empty->setText(inWordsAlone(outcome.error().inFull()));
         return;
     }
     const ComparisonResult& result = **outcome;

@@ -58,19 +58,23 @@ QString verdictLine(const checkpoint::Checkpoint& checkpoint, const QString& ver
 QString summaryOf(const checkpoint::Checkpoint& checkpoint)
 {
     const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
+    std::vector<std::string> names;
+    for (const Message& name : run.names) {
+        names.push_back(inWordsAlone(name).toStdString());
+    }
     QStringList lines;
     switch (run.trust) {
     case checkpoint::Trust::DataOnly:
         lines.append(GlobalsView::tr("Data only: nothing that this file names runs code of its own."));
         break;
     case checkpoint::Trust::RunsCode:
-        lines.append(GlobalsView::tr("A torch.load that trusts the file runs code of %1. Cairn does not.")
-                         .arg(listed(run.names)));
+        lines.append(
+            GlobalsView::tr("A torch.load that trusts the file runs code of %1. Cairn does not.").arg(listed(names)));
         break;
     case checkpoint::Trust::Dangerous:
         lines.append(GlobalsView::tr("torch.load would run %1: before torch 2.6 at once, since then with "
                                      "weights_only=False. Do not load this file.")
-                         .arg(listed(run.names)));
+                         .arg(listed(names)));
         break;
     }
     if (!checkpoint.globals().empty() || checkpoint.traits().usesTorchLoad()) {

@@ -56,7 +56,7 @@ Result<DocumentPtr> openDocument(const std::string& path, Progress& progress)
         document->pieces = std::make_shared<const checkpoint::PieceList>(checkpoint);
     }
     if (progress.stopRequested()) {
-        return fail(ErrorCode::Cancelled, "opening was cancelled");
+        return fail(ErrorCode::Cancelled, message("opening was cancelled"));
     }
     return document;
 }

@@ -72,7 +72,7 @@ void offerCpu(LoadVerdict& verdict, const checkpoint::Checkpoint& checkpoint, co
     if (!verdict.fixes.empty() || onCpu.loads || !verdict.helpedByCpuCopy) {
         return;
     }
-    verdict.fixes.push_back({.text = message("everything to %1", "cpu"), .map = allToCpu});
+    verdict.fixes.push_back({.text = message("everything to %1", verbatim("cpu")), .map = allToCpu});
     verdict.detail = inWords(first.what) + u' ' + shortMemoryText(onCpu);
     verdict.problems.push_back(memoryProblem(onCpu));
 }

@@ -15,10 +15,7 @@ QString machineName(const devices::DeviceInventory& machine)
 
 QString machineWords(const devices::DeviceInventory& machine)
 {
-    const std::string_view name = machine.machine;
-    constexpr std::string_view before = "the machine \"";
-    const bool isDescribed = name.size() > before.size() && name.starts_with(before) && name.ends_with('"');
-    return isDescribed ? shown(name.substr(before.size(), name.size() - before.size() - 1)) : QString();
+    return shown(machine.described);
 }
 
 /// Where a thread that asks leaves its answer; it may live longer than the Machine.

@@ -39,7 +39,8 @@ Result<std::uint64_t> writeSet(const ChosenTensors& tensors, const std::string& 
     CAIRN_ASSIGN(plan, convert::planOutput(*tensors.checkpoint, set, {.target = path}));
     CAIRN_ASSIGN(report, convert::writeOutput(*tensors.checkpoint, plan, existing, verify, progress));
     if (!report.difference.empty()) {
-        return fail(error(ErrorCode::UnmetRequest, "what was written differs: " + report.difference).in(path));
+        return fail(
+            error(ErrorCode::UnmetRequest, message("what was written differs: %1", report.difference)).in(path));
     }
     return set.losses();
 }

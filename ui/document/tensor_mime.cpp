@@ -1,6 +1,7 @@
 #include "ui/document/tensor_mime.h"
 
 #include "ui/common/process.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
 
@@ -139,7 +140,7 @@ void TensorMimeData::finish() const
     const Result<std::uint64_t> leftOut = m_writing.get();
     if (!leftOut) {
         m_file.clear();
-        QToolTip::showText(QCursor::pos(), plainTip(tr("Not dragged: %1").arg(shown(leftOut.error().paragraph()))));
+        QToolTip::showText(QCursor::pos(), plainTip(tr("Not dragged: %1").arg(inWordsAlone(leftOut.error().inFull()))));
     } else if (*leftOut != 0) {
         QToolTip::showText(QCursor::pos(), plainTip(tr("%n row(s) that safetensors cannot hold are not in the file.",
                                                        nullptr, static_cast<int>(*leftOut))));

@@ -278,7 +278,7 @@ void DeviceMapPanel::openMap(const QString& path)
     }
     auto map = devices::readMapFile(pathBytes(path));
     if (!map) {
-        note(shown(map.error().paragraph()));
+        note(inWordsAlone(map.error().inFull()));
         return;
     }
     edit([&](MapEditor& editor) {
@@ -292,7 +292,7 @@ void DeviceMapPanel::saveMap(const QString& path)
     startJob(
         this, [file = pathBytes(path), map = map()](Progress&) { return devices::writeMapFile(file, map); },
         [this, name](const Result<void>& written) {
-            note(written ? tr("Saved %1").arg(name) : shown(written.error().paragraph()));
+            note(written ? tr("Saved %1").arg(name) : inWordsAlone(written.error().inFull()));
         });
 }
 

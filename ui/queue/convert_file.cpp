@@ -14,6 +14,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace cairn::ui {
@@ -33,10 +34,11 @@ void noteSource(const checkpoint::Checkpoint& source, QueueOutcome& outcome)
 {
     constexpr std::size_t mostNames = 8; // a file can have any number of them, and there is a tip for each row
     outcome.format = source.traits().name;
-    checkpoint::TrustVerdict run = checkpoint::trustOf(source);
+    const checkpoint::TrustVerdict run = checkpoint::trustOf(source);
     outcome.trust = {.verdict = run.trust, .count = run.names.size(), .names = {}};
-    run.names.resize(std::min(run.names.size(), mostNames));
-    outcome.trust->names = std::move(run.names);
+    for (const Message& name : std::span(run.names).first(std::min(run.names.size(), mostNames))) {
+        outcome.trust->names.push_back(name.text());
+    }
     auto devices = source.usageByDevice(); // the one with most bytes first, as in the tree
     stableSort(devices, [](const auto& a, const auto& b) { return a.second.bytes > b.second.bytes; });
     for (const auto& [tag, usage] : devices) {

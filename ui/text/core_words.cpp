@@ -81,7 +81,8 @@ QString inWords(const Message& message)
 {
     const QString words = translated(message);
     const bool isEnglish = words == shown(message.text());
-    return withQuotes(isEnglish ? sentence(words) : Words::tr("%1.").arg(words));
+    const bool isEnded = message.text().ends_with('.') || message.text().ends_with('?'); // as whole paragraphs are
+    return withQuotes(isEnglish ? sentence(words) : isEnded ? words : Words::tr("%1.").arg(words));
 }
 
 QString inWordsAlone(const Message& message)

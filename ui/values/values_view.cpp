@@ -316,7 +316,7 @@ void ValuesView::exportTo(const QString& ending,
                 m_work->end();
                 m_export->setEnabled(true);
                 m_state->setText(done ? tr("Saved as %1").arg(shown(path.toStdString()))
-                                      : tr("Not saved: %1").arg(shown(done.error().paragraph())));
+                                      : tr("Not saved: %1").arg(inWordsAlone(done.error().inFull())));
             });
         m_work->follow(tr("Writing"), m_job);
     });

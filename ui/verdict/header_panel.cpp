@@ -51,10 +51,8 @@ QStringList factsOf(const Document& document)
         parts.append(
             HeaderPanel::tr("%1 in optimizer state").arg(fromUtf8(humanCount(document.parameters.optimizerElements))));
     }
-    for (const checkpoint::Fact& fact : checkpoint.facts()) {
-        if (fact.value.text().starts_with("torch ")) {
-            parts.append(inWordsAlone(fact.value));
-        }
+    if (const checkpoint::Fact* writer = checkpoint.fact(checkpoint::FactKey::WrittenBy)) {
+        parts.append(inWordsAlone(writer->value));
     }
     return parts;
 }

@@ -2,6 +2,7 @@
 
 #include "core/devices/machine/machine_text.h"
 #include "ui/common/job.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
 #include <QFileInfo>
@@ -73,7 +74,7 @@ void MachineBox::take(const QString& words, Result<devices::DeviceInventory>&& f
 {
     if (!found) {
         m_refused = words;
-        Q_EMIT refused(shown(found.error().paragraph()));
+        Q_EMIT refused(inWordsAlone(found.error().inFull()));
         return;
     }
     const int index = findData(words);

@@ -242,7 +242,7 @@ Result<DocumentView::Opened> DocumentView::read(const std::string& path, bool le
     CAIRN_ASSIGN(document, openDocument(path, progress));
     RowTreePtr tree = makeRowTree(*document, usualOptions(document->checkpoint->traits(), levels), progress);
     if (!tree) {
-        return fail(ErrorCode::Cancelled, "opening was cancelled");
+        return fail(ErrorCode::Cancelled, message("opening was cancelled"));
     }
     return Opened{.document = document, .tree = tree};
 }
@@ -284,7 +284,7 @@ void DocumentView::take(Opening opening)
         m_stack->setCurrentWidget(m_contents);
         if (opened.error().code != ErrorCode::Cancelled) {
             m_notice->ask(tr("The file was not read again: %1 What is shown was read before.")
-                              .arg(sentence(shown(opened.error().paragraph()))),
+                              .arg(inWordsAlone(opened.error().inFull())),
                           tr("Try again"));
         }
     } else if (opened.error().code == ErrorCode::Cancelled) {

@@ -9,6 +9,7 @@
 #include "ui/contents/storages_view.h"
 #include "ui/document/tensor_file.h"
 #include "ui/map/device_map_panel.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/tree/tree_page.h"
 #include "ui/window/document_view.h"
@@ -109,7 +110,7 @@ void RowActions::save()
             },
             [this, strip, name, target](const Result<std::uint64_t>& leftOut) {
                 if (!leftOut) {
-                    strip->showResult(shown(leftOut.error().paragraph()), false);
+                    strip->showResult(inWordsAlone(leftOut.error().inFull()), false);
                     return;
                 }
                 const QString rest = *leftOut == 0 ? QString()

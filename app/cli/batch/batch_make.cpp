@@ -22,16 +22,16 @@ Result<void> settle(BatchPlanOptions& options)
 {
     ConvertOptions& copies = options.copies;
     if (options.plan.empty()) {
-        return fail(error(ErrorCode::Usage, "a plan needs a folder").fix("Name it with -o PLAN"));
+        return fail(error(ErrorCode::Usage, message("a plan needs a folder")).fix(message("Name it with -o PLAN")));
     }
     CAIRN_TRY(settleRecipe(copies));
     if (copies.recipe.folder.empty()) {
-        return fail(
-            error(ErrorCode::Usage, "a batch writes its copies into a new folder").fix("Name it with --out-dir DIR"));
+        return fail(error(ErrorCode::Usage, message("a batch writes its copies into a new folder"))
+                        .fix(message("Name it with --out-dir DIR")));
     }
     CAIRN_TRY(checkConvertOptions(copies));
     if (options.request.byShard && copies.recipe.shardSize.empty()) {
-        return fail(error(ErrorCode::Usage, "--by-shard is about the files that --shard-size SIZE makes"));
+        return fail(error(ErrorCode::Usage, message("--by-shard is about the files that --shard-size SIZE makes")));
     }
     options.request.recipe = copies.recipe;
     options.request.isLenient = copies.lenient || !copies.recipeFile.empty();
@@ -42,8 +42,9 @@ Result<void> settle(BatchPlanOptions& options)
 Result<void> refuseStreams(const std::vector<InputFile>& inputs)
 {
     const auto stream = std::ranges::find_if(inputs, [](const InputFile& input) { return isStream(input.path); });
-    return stream == inputs.end() ? Result<void>()
-                                  : fail(error(ErrorCode::Usage, "a plan takes files, and no pipes").in(stream->path));
+    return stream == inputs.end()
+               ? Result<void>()
+               : fail(error(ErrorCode::Usage, message("a plan takes files, and no pipes")).in(stream->path));
 }
 
 void tell(Session& session, const BatchPlanOptions& options, const convert::BatchHead& head,
@@ -80,7 +81,8 @@ void tell(Session& session, const BatchPlanOptions& options, const convert::Batc
 ExitCode reportPlanless(Session& session, const Error& why)
 {
     return why.code == ErrorCode::Cancelled
-               ? session.report(error(ErrorCode::Cancelled, "cancelled").because("No plan was written"))
+               ? session.report(
+                     error(ErrorCode::Cancelled, message("cancelled")).because(message("No plan was written")))
                : session.reportOptions(why);
 }
 

@@ -150,9 +150,9 @@ Result<std::uint64_t> jobOf(const BatchRunOptions& options)
     std::uint64_t number = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
     if (text.empty() || read.ec != std::errc() || read.ptr != text.data() + text.size()) {
-        return fail(
-            error(ErrorCode::Usage, std::string("say which task: --task N, or --next, or the variable ") + kSlurmTask)
-                .fix("See `cairn-cli batch run -h`"));
+        return fail(error(ErrorCode::Usage,
+                          message("say which task: --task N, or --next, or the variable %1", verbatim(kSlurmTask)))
+                        .fix(message("See `cairn-cli batch run -h`")));
     }
     return number;
 }
@@ -176,9 +176,9 @@ ExitCode runBatch(Session& session, const BatchRunOptions& options)
     const std::uint64_t first = (*job + options.offset) * options.perJob; // each is less than 2^32
     if (first >= tasks) {
         return session.reportOptions(
-            error(ErrorCode::Usage, "there is no task " + std::to_string(first))
+            error(ErrorCode::Usage, message("there is no task %1", std::to_string(first)))
                 .in(options.plan)
-                .fix("The plan has " + countOf(tasks, "task") + ", from 0 to " + std::to_string(tasks - 1)));
+                .fix(message("The plan has %1, from 0 to %2", countOf(tasks, "task"), std::to_string(tasks - 1))));
     }
     ExitCode worst = ExitCode::Fine;
     for (std::uint64_t task = first; task < std::min(first + options.perJob, tasks); ++task) {

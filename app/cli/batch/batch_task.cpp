@@ -64,7 +64,7 @@ std::vector<std::string> filesOf(const std::vector<std::string>& copies)
     return files;
 }
 
-Error changed(const BatchUnit& unit, std::string what)
+Error changed(const BatchUnit& unit, Message what)
 {
     return error(ErrorCode::FileChanged, std::move(what)).in(unit.file);
 }
@@ -74,20 +74,21 @@ Result<void> requireUnchanged(const BatchUnit& unit, Progress& progress)
 {
     const auto stamp = convert::stampOf(unit.file);
     if (!stamp) {
-        return fail(changed(unit, "the input cannot be looked at any more: " + stamp.error().what.text()));
+        return fail(changed(unit, message("the input cannot be looked at any more: %1", stamp.error().what)));
     }
     if (*stamp != unit.stamp) {
         return fail(changed(unit, stamp->bytes != unit.stamp.bytes
-                                      ? "the input has changed since the plan was made: it had " +
-                                            humanBytes(unit.stamp.bytes) + ", and has " + humanBytes(stamp->bytes)
-                                      : "the input was written to since the plan was made"));
+                                      ? message("the input has changed since the plan was made: it had %1, and has %2",
+                                                humanBytes(unit.stamp.bytes), humanBytes(stamp->bytes))
+                                      : message("the input was written to since the plan was made")));
     }
     if (unit.sha256.empty()) {
         return {};
     }
     CAIRN_ASSIGN(sum, convert::sha256Of(unit.file, &progress));
-    return sum == unit.sha256 ? Result<void>()
-                              : fail(changed(unit, "the bytes of the input are others than when the plan was made"));
+    return sum == unit.sha256
+               ? Result<void>()
+               : fail(changed(unit, message("the bytes of the input are others than when the plan was made")));
 }
 
 /// The inputs that have changed. An error, if that was stopped.
@@ -110,7 +111,7 @@ Result<void> makeFolderOf(const std::string& target)
     std::error_code failure;
     const fs::path folder = fs::path(target).parent_path();
     fs::create_directories(folder, failure);
-    return failure ? fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message())
+    return failure ? fail(error(ErrorCode::WriteFailed, message("cannot make the folder: %1", failure.message()))
                               .in(platform::pathText(folder)))
                    : Result<void>();
 }
@@ -120,13 +121,14 @@ Result<void> requireOwn(const std::string& unfinished)
 {
     const auto status = platform::statusOf(unfinished, platform::Links::Keep);
     if (status && status->kind != platform::FileKind::Folder) {
-        return fail(error(ErrorCode::TargetExists, "something else has the name of the folder of unfinished copies")
-                        .in(unfinished));
+        return fail(
+            error(ErrorCode::TargetExists, message("something else has the name of the folder of unfinished copies"))
+                .in(unfinished));
     }
     if (status && status->owner != platform::ownUser()) {
-        return fail(error(ErrorCode::TargetExists, "the folder of unfinished copies is another user's")
+        return fail(error(ErrorCode::TargetExists, message("the folder of unfinished copies is another user's"))
                         .in(unfinished)
-                        .fix("Let its owner run the tasks, or plan again, beside no folder of others"));
+                        .fix(message("Let its owner run the tasks, or plan again, beside no folder of others")));
     }
     return {};
 }
@@ -180,19 +182,19 @@ Result<UnitEnd> convertUnit(const ConvertOptions& options, const devices::MapLoc
         return fail(std::move(code).error());
     }
     if (*code != ExitCode::Fine) {
-        return fail(error(ErrorCode::Internal, "the input got no copy, and no reason").in(unit.file));
+        return fail(error(ErrorCode::Internal, message("the input got no copy, and no reason")).in(unit.file));
     }
     if (!danger.empty()) {
         end.warnings.push_back(std::move(danger));
     }
     const auto stamp = convert::stampOf(unit.file);
     if (!stamp || *stamp != unit.stamp) {
-        return fail(changed(unit, "the input has changed while it was converted"));
+        return fail(changed(unit, message("the input has changed while it was converted")));
     }
     for (const std::string& file : filesOf(files)) {
         const auto bytes = file.starts_with(top) ? bytesAt(file) : std::nullopt;
         if (!bytes) {
-            return fail(error(ErrorCode::FileChanged, "the copy is gone that was just written").in(file));
+            return fail(error(ErrorCode::FileChanged, message("the copy is gone that was just written")).in(file));
         }
         end.outputs.push_back({.out = file.substr(top.size()), .bytes = *bytes});
         end.isSkipped = false; // it may have been there already
@@ -266,8 +268,8 @@ Result<TaskResult> doTask(const BatchPlan& plan, std::uint64_t task, unsigned wo
     std::vector<UnitEnd> ends = convertUnits(plan, units, workers, progress);
     if (progress.stopRequested()) {
         return fail(error(ErrorCode::Cancelled, message("cancelled"))
-                        .because("Copies that are whole stay, and of the others nothing is left")
-                        .fix("Run the task again"));
+                        .because(message("Copies that are whole stay, and of the others nothing is left"))
+                        .fix(message("Run the task again")));
     }
     for (std::size_t i = 0; i < units.size(); ++i) {
         UnitEnd& end = ends[i];

@@ -174,7 +174,7 @@ void addWhole(CheckReport& report)
     problem.severity = Severity::Warning;
     problem.what = whole->words;
     problem.cause = devices::kPartCause;
-    problem.advice = "Ask about the whole: `cairn-cli check " + shellFile(whole->path) + "`";
+    problem.advice = message("Ask about the whole: `cairn-cli check %1`", shellFile(whole->path));
     problems.push_back(std::move(problem));
 }
 
@@ -328,9 +328,9 @@ Result<MapLocation> splitMap(const checkpoint::Checkpoint& checkpoint, const Dev
                              const CheckOptions& options)
 {
     if (acceleratorOf(machine).empty()) {
-        return fail(error(ErrorCode::UnmetRequest, machine.machine + " has no GPU to split it over")
+        return fail(error(ErrorCode::UnmetRequest, message("%1 has no GPU to split it over", machine.machine))
                         .in(checkpoint.path())
-                        .fix("Name a machine that has, as in --machine '2 x 24 GB'"));
+                        .fix(message("Name a machine that has, as in --machine '2 x 24 GB'")));
     }
     return devices::balanceByMemory(checkpoint, machine, options.plan());
 }
@@ -344,9 +344,9 @@ Result<void> requireUseful(const CheckOptions& options, const MapLocation& map,
     if (options.lenient || mistyped == useless.end()) {
         return {};
     }
-    return fail(error(ErrorCode::UnmetRequest, mistyped->text)
+    return fail(error(ErrorCode::UnmetRequest, verbatim(mistyped->text))
                     .in(checkpoint.path())
-                    .fix("Correct the map, or make a warning of it with --lenient"));
+                    .fix(message("Correct the map, or make a warning of it with --lenient")));
 }
 
 /// Which torch answers otherwise than the one that was asked: the one that is installed may be another.
@@ -472,19 +472,20 @@ ExitCode check(Session& session, const CheckOptions& options)
         return worse(ExitCode::Usage, session.reportOptions(map.error()));
     }
     if (!options.mapFile.empty() && (options.inputs.given.size() != 1 || options.inputs.isRecursive)) {
-        return session.reportOptions(error(ErrorCode::Usage, "--write-map writes the map for one file"));
+        return session.reportOptions(error(ErrorCode::Usage, message("--write-map writes the map for one file")));
     }
     if (!options.mapFile.empty() && !options.split && options.map.empty()) {
-        return session.reportOptions(error(ErrorCode::Usage, "--write-map has no map to write")
-                                         .fix("Add --split, or a map as in --map '*=cuda:0'"));
+        return session.reportOptions(error(ErrorCode::Usage, message("--write-map has no map to write"))
+                                         .fix(message("Add --split, or a map as in --map '*=cuda:0'")));
     }
     if (const auto plan = options.plan();
         plan && !plan->optimizer.empty() && plan->dtype && !devices::canBeTrained(*plan->dtype)) {
         return session.reportOptions(
-            error(ErrorCode::Usage, "nothing is trained in " + options.dtype + ": gradients are floating-point numbers")
-                .fix("Name the dtype of weights and gradients, as in --dtype bf16; without --train "
-                     "--dtype " +
-                     options.dtype + " adds up the weights alone"));
+            error(ErrorCode::Usage,
+                  message("nothing is trained in %1: gradients are floating-point numbers", options.dtype))
+                .fix(message("Name the dtype of weights and gradients, as in --dtype bf16; without --train --dtype %1 "
+                             "adds up the weights alone",
+                             options.dtype)));
     }
     auto machine = options.machine == "this" ? Result<DeviceInventory>(runtime::machineHere())
                                              : devices::findMachine(options.machine);

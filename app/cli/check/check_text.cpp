@@ -184,16 +184,16 @@ void printNeededCode(Screen& screen, const Checkpoint& checkpoint)
         const std::string_view module = std::string_view(global.name).substr(0, global.name.find('.'));
         const bool isTorchs = module == "torch" || module == "numpy" || module == "__torch__"; // in the file itself
         if (global.trust == checkpoint::Trust::RunsCode && !isTorchs && !checkpoint::isPythonModule(module)) {
-            needed.names.push_back(global.name);
+            needed.names.push_back(verbatim(global.name));
         }
     }
     if (needed.names.empty()) {
         return;
     }
-    screen.paragraph("It needs the code of " + checkpoint::someNames(needed) +
-                         ": torch.load imports it under that name" +
-                         (needed.names.front().starts_with("__main__.") ? ", from the script that calls it." : "."),
-                     Ink::Yellow);
+    screen.paragraph(
+        "It needs the code of " + checkpoint::someNames(needed).text() + ": torch.load imports it under that name" +
+            (needed.names.front().text().starts_with("__main__.") ? ", from the script that calls it." : "."),
+        Ink::Yellow);
 }
 
 std::string roomText(const devices::TrainingEstimate& training)

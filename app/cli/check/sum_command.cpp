@@ -86,7 +86,7 @@ Result<std::string> readSums(const std::string& name, const Progress& progress)
     CAIRN_TRY(keepStream(path, progress));
     CAIRN_ASSIGN(file, FileSource::open(path));
     if (file->sizeBytes() > most) {
-        return fail(error(ErrorCode::LimitExceeded, "this is no list of sums: it is too long").in(path));
+        return fail(error(ErrorCode::LimitExceeded, message("this is no list of sums: it is too long")).in(path));
     }
     CAIRN_ASSIGN(bytes, file->readBytes(0, file->sizeBytes()));
     return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -281,8 +281,9 @@ ExitCode checkTensors(Session& session, const SumOptions& options, const std::ve
         wanted.insert(wanted.end(), file.tensors.begin(), file.tensors.end());
     }
     if (wanted.empty()) {
-        return session.report(error(ErrorCode::Usage, "the list has no sums of tensors")
-                                  .fix("Make one with `cairn-cli sum`; those of sha256sum are of whole files"));
+        return session.report(
+            error(ErrorCode::Usage, message("the list has no sums of tensors"))
+                .fix(message("Make one with `cairn-cli sum`; those of sha256sum are of whole files")));
     }
     std::vector<TensorSum> found;
     std::vector<std::string> files;
@@ -324,9 +325,9 @@ ExitCode sum(Session& session, const SumOptions& options)
         return session.report(std::move(list).error().in(options.list));
     }
     if (list->empty()) { // which a full disk can make of one
-        return session.report(error(ErrorCode::Usage, "no file is in the list")
+        return session.report(error(ErrorCode::Usage, message("no file is in the list"))
                                   .in(options.list)
-                                  .fix("Make it again with `cairn-cli sum`"));
+                                  .fix(message("Make it again with `cairn-cli sum`")));
     }
     const bool namesFiles = !options.inputs.given.empty() || !options.inputs.listFile.empty();
     return namesFiles ? checkTensors(session, options, *list) : checkFiles(session, options, *list);

@@ -83,7 +83,7 @@ std::vector<std::string> dangersOf(const checkpoint::TrustVerdict& trust)
     std::vector<std::string> dangers;
     dangers.reserve(byReason.size());
     for (const checkpoint::TrustVerdict& one : byReason) {
-        dangers.push_back("dangerous to load: " + checkpoint::someNames(one) + ": " + one.why.text());
+        dangers.push_back("dangerous to load: " + checkpoint::someNames(one).text() + ": " + one.why.text());
     }
     return dangers;
 }
@@ -97,7 +97,7 @@ std::vector<std::string> refusalsOf(const Checkpoint& checkpoint, const VerifyOp
         refusals = dangersOf(trust);
     }
     if (options.dataOnly && trust.trust == Trust::RunsCode) {
-        refusals.push_back("loading it runs code of " + checkpoint::someNames(trust));
+        refusals.push_back("loading it runs code of " + checkpoint::someNames(trust).text());
     }
     if (!options.weightsOnly) {
         return refusals;

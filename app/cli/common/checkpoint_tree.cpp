@@ -65,7 +65,8 @@ public:
     {
         if (!folder.failure.empty()) {
             m_found.failures.push_back(
-                error(ErrorCode::FileNotReadable, "cannot read the folder: " + folder.failure).in(folder.path));
+                error(ErrorCode::FileNotReadable, message("cannot read the folder: %1", folder.failure))
+                    .in(folder.path));
         }
         m_found.hiddenFolders += folder.hiddenFolders.size();
         m_found.linkedFolders += folder.linkedFolders.size();

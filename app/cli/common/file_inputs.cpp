@@ -31,14 +31,14 @@ Result<std::string> readList(const std::string& path)
 {
     const bool isInput = path == kInputName;
     const std::string name = isInput ? "standard input" : path;
-    const auto failed = [&name](const char* what) {
+    const auto failed = [&name](Phrase what) {
         const ErrorCode code = errno == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileNotReadable;
-        return fail(error(code, std::string(what) + ": " + std::strerror(errno)).in(name));
+        return fail(error(code, message("%1: %2", what, systemReason(errno))).in(name));
     };
     const Descriptor file =
         isInput ? platform::duplicate(platform::kStandardInput) : platform::open(path, platform::Open::ReadStream);
     if (!file.isOpen()) {
-        return failed("cannot open the list of files");
+        return failed(phrase("cannot open the list of files"));
     }
     std::string text;
     std::string block(std::size_t{64} << 10, '\0');
@@ -48,11 +48,11 @@ Result<std::string> readList(const std::string& path)
             return text;
         }
         if (count < 0) {
-            return failed("cannot read the list of files");
+            return failed(phrase("cannot read the list of files"));
         }
         text.append(block, 0, static_cast<std::size_t>(count));
     }
-    return fail(error(ErrorCode::Usage, "the list of files has no end").in(name));
+    return fail(error(ErrorCode::Usage, message("the list of files has no end")).in(name));
 }
 
 /// Names end with a NUL, as `find -print0` writes them, or else with the line.
@@ -76,13 +76,13 @@ Result<std::vector<std::string>> namesOf(const FileInputs& inputs)
         CAIRN_ASSIGN(list, readList(inputs.listFile));
         addNames(list, names);
         if (names.empty()) {
-            return fail(error(ErrorCode::Usage, "the list of files is empty")
+            return fail(error(ErrorCode::Usage, message("the list of files is empty"))
                             .in(inputs.listFile == kInputName ? "standard input" : inputs.listFile));
         }
     }
     if (names.empty()) {
-        return fail(error(ErrorCode::Usage, inputs.command + " needs FILE...")
-                        .fix("See `cairn-cli " + inputs.command + " -h`"));
+        return fail(error(ErrorCode::Usage, message("%1 needs FILE...", inputs.command))
+                        .fix(message("See `cairn-cli %1 -h`", inputs.command)));
     }
     return names;
 }
@@ -114,16 +114,16 @@ TreeFiles searchAll(const std::vector<std::string>& names, bool isRecursive, Tre
             continue;
         }
         if (!isRecursive) {
-            found.failures.push_back(error(ErrorCode::NotARegularFile, "this is a folder")
+            found.failures.push_back(error(ErrorCode::NotARegularFile, message("this is a folder"))
                                          .in(name)
-                                         .fix("Name a file, or take all checkpoints in the folder with -r"));
+                                         .fix(message("Name a file, or take all checkpoints in the folder with -r")));
             continue;
         }
         const std::size_t before = found.files.size() + found.failures.size();
         searchTree(name, use, copies, progress, found);
         if (before == found.files.size() + found.failures.size() && !progress.stopRequested()) {
             found.failures.push_back(
-                error(ErrorCode::NotACheckpoint, "there is no checkpoint in this folder").in(name));
+                error(ErrorCode::NotACheckpoint, message("there is no checkpoint in this folder")).in(name));
         }
     }
     return found;

@@ -50,9 +50,9 @@ Result<Descriptor> makeNameless(const std::string& folder)
 {
     Descriptor file = platform::makeNameless(folder);
     if (!file.isOpen()) {
-        return fail(error(ErrorCode::WriteFailed, std::string("cannot make a temporary file: ") + std::strerror(errno))
+        return fail(error(ErrorCode::WriteFailed, message("cannot make a temporary file: %1", systemReason(errno)))
                         .in(folder)
-                        .fix("Set TMPDIR to a folder that can be written to"));
+                        .fix(message("Set TMPDIR to a folder that can be written to")));
     }
     platform::setMode(file.number(), 0666); // nobody can come to it, and copies have the rights of their source
     return file;
@@ -66,9 +66,9 @@ Result<void> writeAll(int descriptor, std::string_view bytes, const std::string&
             bytes.remove_prefix(static_cast<std::size_t>(count));
         } else if (errno != EINTR) {
             return fail(error(errno == ENOSPC ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
-                              std::string("cannot put away what comes through the pipe: ") + std::strerror(errno))
+                              message("cannot put away what comes through the pipe: %1", systemReason(errno)))
                             .in(folder)
-                            .fix("Set TMPDIR to a folder with more room"));
+                            .fix(message("Set TMPDIR to a folder with more room")));
         }
     }
     return {};
@@ -94,7 +94,7 @@ Result<Descriptor> putAway(int descriptor, const Progress& progress)
             CAIRN_TRY(
                 writeAll(file.number(), std::string_view(block).substr(0, static_cast<std::size_t>(count)), folder));
         } else if (errno != EAGAIN) {
-            return fail(ErrorCode::ReadFailed, std::string("reading failed: ") + std::strerror(errno));
+            return fail(ErrorCode::ReadFailed, message("reading failed: %1", systemReason(errno)));
         }
     }
 }
@@ -104,22 +104,23 @@ Result<void> makeFile(int descriptor, const Progress& progress)
 {
     const auto status = platform::statusOf(descriptor);
     if (!status) {
-        return fail(ErrorCode::FileNotFound, std::string("cannot open it: ") + std::strerror(errno));
+        return fail(ErrorCode::FileNotFound, message("cannot open it: %1", systemReason(errno)));
     }
     if (status->kind == platform::FileKind::Regular) { // as with < FILE
         return {};
     }
     if (status->kind == platform::FileKind::Device) {
-        const char* what = platform::isTerminal(descriptor) ? "this is a terminal" : "this is a device";
-        return fail(error(ErrorCode::Usage, std::string(what) + ", and no checkpoint comes from it")
-                        .fix("Name a file, or send one through a pipe"));
+        const Phrase what =
+            platform::isTerminal(descriptor) ? phrase("this is a terminal") : phrase("this is a device");
+        return fail(error(ErrorCode::Usage, message("%1, and no checkpoint comes from it", what))
+                        .fix(message("Name a file, or send one through a pipe")));
     }
     if (status->kind != platform::FileKind::Pipe && status->kind != platform::FileKind::Socket) {
         return {}; // opening it says what it is
     }
     CAIRN_ASSIGN(file, putAway(descriptor, progress));
     if (!platform::replaceDescriptor(descriptor, file.number())) {
-        return fail(ErrorCode::ReadFailed, std::string("cannot keep what was read: ") + std::strerror(errno));
+        return fail(ErrorCode::ReadFailed, message("cannot keep what was read: %1", systemReason(errno)));
     }
     return {};
 }
@@ -187,8 +188,8 @@ Result<void> checkReadOnce(const std::string& name, std::span<const std::string>
     }
     const std::string stream =
         descriptor == platform::kStandardInput ? "there is one standard input" : inQuotes(name) + " can be read once";
-    return fail(error(ErrorCode::Usage, stream + ", and two to read from it: " + std::string(readers))
-                    .fix("Name a file in place of one of them"));
+    return fail(error(ErrorCode::Usage, message("%1, and two to read from it: %2", stream, std::string(readers)))
+                    .fix(message("Name a file in place of one of them")));
 }
 
 std::string inputPath(const std::string& name)
@@ -218,7 +219,7 @@ Error withNearestName(Error failure, const std::string& path)
     std::ranges::sort(sameEnding); // folders have no order
     std::ranges::sort(others);
     const auto nearest = nearestName(file.stem().string(), sameEnding);
-    const std::string hint =
+    const Message hint =
         nearest ? meantHint(*nearest + file.extension().string()) : nearestHint(file.filename().string(), others);
     failure.what = message("%1%2", failure.what, hint);
     return failure;

@@ -38,9 +38,9 @@ Result<std::optional<MapLocation>> readMap(const MapOptions& options)
     }
     if (map) {
         if (map->kind() != MapKind::Rules) {
-            return fail(error(ErrorCode::Usage, "--map adds rules, but the map of --map-file has none")
+            return fail(error(ErrorCode::Usage, message("--map adds rules, but the map of --map-file has none"))
                             .in(options.file)
-                            .fix("Use one of the two"));
+                            .fix(message("Use one of the two")));
         }
         rules.insert(rules.end(), map->rules().begin(), map->rules().end());
     }

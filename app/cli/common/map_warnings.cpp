@@ -37,7 +37,7 @@ std::string nothingFor(std::string_view from, const TagCounts& counts)
     const auto tags = counts.storages | std::views::keys;
     others.insert(isOne ? others.begin() : others.end(), tags.begin(), tags.end());
     return nothingOn(from, counts) +
-           (from == "gpu" || from == "gpu:*" ? meantHint("cuda:*") : nearestHint(from, others));
+           (from == "gpu" || from == "gpu:*" ? meantHint("cuda:*") : nearestHint(from, others)).text();
 }
 
 /// Whether the one pattern fits everything that the other one fits.

@@ -45,7 +45,7 @@ Result<void> Output::result() const
         return {};
     }
     return fail(error(m_errno == ENOSPC ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
-                      std::string("writing failed: ") + std::strerror(m_errno))
+                      message("writing failed: %1", systemReason(m_errno)))
                     .in("standard output"));
 }
 

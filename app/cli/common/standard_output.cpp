@@ -16,8 +16,8 @@ Result<void> refuseTerminal()
 {
     return !platform::isTerminal(platform::kStandardOutput)
                ? Result<void>()
-               : fail(error(ErrorCode::Usage, "what is written is no text, and standard output is a terminal")
-                          .fix("Send it into a pipe or a file, or name the file with -o"));
+               : fail(error(ErrorCode::Usage, message("what is written is no text, and standard output is a terminal"))
+                          .fix(message("Send it into a pipe or a file, or name the file with -o")));
 }
 
 Result<void> sendFile(Session& session, const std::string& path)

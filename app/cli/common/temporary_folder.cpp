@@ -34,10 +34,9 @@ Result<TemporaryFolder> TemporaryFolder::make()
     const std::string place = temporaryPlace();
     std::string path = platform::makeTemporaryFolder(place);
     if (path.empty()) {
-        return fail(
-            error(ErrorCode::WriteFailed, std::string("cannot make a temporary folder: ") + std::strerror(errno))
-                .in(place)
-                .fix("Set TMPDIR to a folder that can be written to"));
+        return fail(error(ErrorCode::WriteFailed, message("cannot make a temporary folder: %1", systemReason(errno)))
+                        .in(place)
+                        .fix(message("Set TMPDIR to a folder that can be written to")));
     }
     return TemporaryFolder(std::move(path));
 }

@@ -13,8 +13,8 @@ std::string trustWarning(const TrustVerdict& trust)
 {
     switch (trust.trust) {
     case Trust::Dangerous:
-        return "dangerous: it names " + checkpoint::someNames(trust) + ". " + trust.why.text() + ". ";
-    case Trust::RunsCode: return "it runs code of " + checkpoint::someNames(trust) + ". ";
+        return "dangerous: it names " + checkpoint::someNames(trust).text() + ". " + trust.why.text() + ". ";
+    case Trust::RunsCode: return "it runs code of " + checkpoint::someNames(trust).text() + ". ";
     case Trust::DataOnly: break;
     }
     return {};
@@ -22,7 +22,7 @@ std::string trustWarning(const TrustVerdict& trust)
 
 Error dangerousFile(const TrustVerdict& trust, const std::string& file, const Message& why)
 {
-    return error(ErrorCode::DangerousFile, "the file is dangerous: it names " + checkpoint::someNames(trust))
+    return error(ErrorCode::DangerousFile, message("the file is dangerous: it names %1", checkpoint::someNames(trust)))
         .in(file)
         .because(inARow(trust.why, why));
 }

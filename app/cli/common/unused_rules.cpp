@@ -117,7 +117,7 @@ std::string nearestEntryHint(std::string name, const Checkpoint& source)
         return "; as a pattern it does not fit the entry of that name, which " + inQuotes(escaped) + " does";
     }
     const std::string inner = innerNames(name, names);
-    return inner.empty() ? nearestHint(name, names) : inner;
+    return inner.empty() ? nearestHint(name, names).text() : inner;
 }
 
 } // namespace cairn::cli

@@ -89,15 +89,16 @@ Error unknownOption(const CLI::App& app, const std::string& word)
     }
     const auto nearest = nearestName(name, names);
     const auto other = std::ranges::find(others, nearest.value_or(""), &OtherName::first);
-    const std::string hint = !nearest ? std::string() : meantHint(other == others.end() ? *nearest : other->second);
-    Error problem = error(ErrorCode::Usage, "unknown option " + inQuotes(name) + hint);
+    const Message hint = !nearest ? Message() : meantHint(other == others.end() ? *nearest : other->second);
+    Error problem = error(ErrorCode::Usage, message("unknown option %1%2", inQuotes(name), hint));
     if (isFile(word) || (!word.starts_with("--") && word.find_first_of("./") != std::string::npos)) {
-        return std::move(problem).fix("Write " + shellFile(word) + " for the file of that name, or put -- in front");
+        return std::move(problem).fix(
+            message("Write %1 for the file of that name, or put -- in front", shellFile(word)));
     }
     for (const CLI::App* command : app.get_subcommands({})) {
         if (command->get_option_no_throw(name) != nullptr) {
-            return std::move(problem).fix("Write it behind the command, as in `cairn-cli " + command->get_name() + ' ' +
-                                          name + '`');
+            return std::move(problem).fix(
+                message("Write it behind the command, as in `cairn-cli %1 %2`", command->get_name(), name));
         }
     }
     const std::vector<std::string> commands = commandsWith(app.get_parent(), name);
@@ -106,7 +107,7 @@ Error unknownOption(const CLI::App& app, const std::string& word)
         list += i == 0 ? "`cairn-cli " : i + 1 == commands.size() ? " and `" : ", `";
         list += commands[i] + '`';
     }
-    return list.empty() ? problem : std::move(problem).fix("It is an option of " + list);
+    return list.empty() ? problem : std::move(problem).fix(message("It is an option of %1", list));
 }
 
 /// The same for commands.
@@ -128,12 +129,12 @@ Error unknownCommand(const CLI::App& app, const std::string& word)
         }
     }
     if (!ofFamily.empty()) {
-        return error(ErrorCode::Usage, inQuotes(word) + " alone is no command: there are " + ofFamily);
+        return error(ErrorCode::Usage, message("%1 alone is no command: there are %2", inQuotes(word), ofFamily));
     }
     const auto* other = std::ranges::find(kOtherNames, word, &OtherName::first);
-    const std::string hint =
+    const Message hint =
         other == std::end(kOtherNames) ? nearestHint(word, commandNames(app)) : meantHint(other->second);
-    return error(ErrorCode::Usage, "unknown command " + inQuotes(word) + hint);
+    return error(ErrorCode::Usage, message("unknown command %1%2", inQuotes(word), hint));
 }
 
 /// The words that `command` has no place for.
@@ -151,9 +152,9 @@ Error tooMany(const CLI::App& command, std::span<const std::string> rest)
         words += ' ' + inQuotes(word);
     }
     words += rest.size() > mostShown ? " and " + std::to_string(rest.size() - mostShown) + " more" : "";
-    return error(ErrorCode::Usage, command.get_name() + " takes " +
-                                       (places.empty() ? "nothing but options" : places + " and no more") +
-                                       "; there is no place for" + words);
+    return error(ErrorCode::Usage,
+                 message("%1 takes %2; there is no place for%3", command.get_name(),
+                         places.empty() ? message("nothing but options") : message("%1 and no more", places), words));
 }
 
 std::string requiredWords(const CLI::App& command)
@@ -195,35 +196,38 @@ std::string wordsOf(const CLI::App& command, const CLI::ParseError& problem)
                      : name + " is given more than once";
 }
 
+Message helpOf(const std::vector<CLI::App*>& commands)
+{
+    return commands.empty() ? message("See `cairn-cli -h`")
+                            : message("See `cairn-cli %1 -h`", commands.front()->get_name());
+}
+
 } // namespace
 
 Error unknownWord(const CLI::App& app)
 {
     const std::string word = app.remaining().front();
     const auto commands = app.get_subcommands();
-    return (isOption(word) ? unknownOption(app, word) : unknownCommand(app, word))
-        .fix("See `cairn-cli " + (commands.empty() ? "" : commands.front()->get_name() + ' ') + "-h`");
+    return (isOption(word) ? unknownOption(app, word) : unknownCommand(app, word)).fix(helpOf(commands));
 }
 
 Error usageError(const CLI::App& app, const CLI::ParseError& problem)
 {
     const auto commands = app.get_subcommands();
-    const auto withHelp = [&commands](Error found) {
-        return std::move(found).fix("See `cairn-cli " + (commands.empty() ? "" : commands.front()->get_name() + ' ') +
-                                    "-h`");
-    };
+    const auto withHelp = [&commands](Error found) { return std::move(found).fix(helpOf(commands)); };
     if (!app.remaining().empty()) {
         return unknownWord(app);
     }
     if (commands.empty()) {
-        return withHelp(error(ErrorCode::Usage, "a command is missing"));
+        return withHelp(error(ErrorCode::Usage, message("a command is missing")));
     }
     const CLI::App& command = *commands.front();
     const auto rest = command.remaining();
     if (const auto option = std::ranges::find_if(rest, isOption); option != rest.end()) {
         return withHelp(unknownOption(command, *option));
     }
-    return withHelp(rest.empty() ? error(ErrorCode::Usage, wordsOf(command, problem)) : tooMany(command, rest));
+    return withHelp(rest.empty() ? error(ErrorCode::Usage, verbatim(wordsOf(command, problem)))
+                                 : tooMany(command, rest));
 }
 
 CLI::Validator oneOf(std::vector<std::string> words)
@@ -242,7 +246,7 @@ CLI::Validator oneOf(std::vector<std::string> words)
         for (std::size_t comma = choices.find(','); comma != std::string::npos; comma = choices.find(',', comma + 2)) {
             choices.insert(comma + 1, " ");
         }
-        return inQuotes(value) + " is none of " + choices + nearestHint(value, words);
+        return inQuotes(value) + " is none of " + choices + nearestHint(value, words).text();
     };
     return {check, '{' + list + '}'};
 }

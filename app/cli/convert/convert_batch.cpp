@@ -22,8 +22,8 @@ namespace cairn::cli {
 namespace {
 
 /// Of many copies, none is given another name by hand.
-constexpr const char* kExistingAdvice =
-    "Choose another folder, or say what becomes of such files: --existing update, skip, number or replace";
+constexpr Phrase kExistingAdvice =
+    phrase("Choose another folder, or say what becomes of such files: --existing update, skip, number or replace");
 
 /// What became of all inputs so far.
 struct BatchSums {
@@ -109,7 +109,7 @@ public:
             if (mayBeDone && !m_mistyped.contains(rule)) { // as after an earlier run
                 session.warn(what + ": nothing was left out");
             } else {
-                code = worse(code, session.report(error(ErrorCode::UnmetRequest, what)));
+                code = worse(code, session.report(error(ErrorCode::UnmetRequest, verbatim(what))));
             }
         }
         return code;
@@ -198,10 +198,10 @@ void printSummary(Session& session, const ConvertOptions& options, const BatchSu
 /// Said once, and not of each file.
 Error stopped(const BatchSums& sums, const FoundInputs& inputs)
 {
-    return error(ErrorCode::Cancelled, "cancelled after " + groupedDigits(sums.fine) + " of " +
-                                           countOf(inputs.files.size(), "copy", "copies"))
-        .because("Those are complete, and of the others nothing is left")
-        .fix("The same command with --existing update goes on from here");
+    return error(ErrorCode::Cancelled, message("cancelled after %1 of %2", groupedDigits(sums.fine),
+                                               countOf(inputs.files.size(), "copy", "copies")))
+        .because(message("Those are complete, and of the others nothing is left"))
+        .fix(message("The same command with --existing update goes on from here"));
 }
 
 /// Folders that nothing was written into go again.
@@ -274,8 +274,8 @@ ExitCode convertFiles(Session& session, ConvertOptions& options)
         return session.reportOptions(found.error());
     }
     if (!options.out.empty() && found->files.size() > 1) {
-        return session.reportOptions(
-            error(ErrorCode::Usage, "-o names one file, but there are several inputs").fix("Use --out-dir"));
+        return session.reportOptions(error(ErrorCode::Usage, message("-o names one file, but there are several inputs"))
+                                         .fix(message("Use --out-dir")));
     }
     const auto copies = separateTargets(options, found->files);
     if (!copies) {
@@ -317,7 +317,7 @@ ExitCode convertToOutput(Session& session, ConvertOptions& options)
     }
     std::error_code failure;
     if (!std::filesystem::exists(options.out, failure)) { // it was skipped, and the report says why
-        return session.report(error(ErrorCode::UnmetRequest, "there is no copy for standard output"));
+        return session.report(error(ErrorCode::UnmetRequest, message("there is no copy for standard output")));
     }
     const auto sent = sendFile(session, options.out);
     return sent ? code : session.report(sent.error());

@@ -36,8 +36,8 @@ Result<void> tellOfCode(const ConvertJob& job, const Checkpoint& source, const c
     const bool isDangerous = copy.trust == checkpoint::Trust::Dangerous;
     const bool isScript = source.traits().loader == checkpoint::Loader::TorchJitLoad;
     if (isDangerous && job.options.noDangerous) {
-        return fail(dangerousFile(copy, job.file, "Nothing was written")
-                        .fix("Take its tensors alone, in a copy whose name ends in .safetensors"));
+        return fail(dangerousFile(copy, job.file, message("Nothing was written"))
+                        .fix(message("Take its tensors alone, in a copy whose name ends in .safetensors")));
     }
     if (copy.trust != checkpoint::Trust::DataOnly) {
         job.danger = trustWarning(copy) + (job.options.inPlace ? "The file" : "The copy") + " still does that when " +
@@ -61,10 +61,10 @@ Result<void> requireMet(const ConvertJob& job, PlanWarnings& found)
     for (const std::string& request : found.unmet) {
         what += (what.empty() ? "" : "; ") + request;
     }
-    return fail(error(ErrorCode::UnmetRequest, std::move(what))
+    return fail(error(ErrorCode::UnmetRequest, verbatim(what))
                     .in(job.file)
-                    .because("Nothing was written")
-                    .fix("Correct it, or go on all the same with --lenient"));
+                    .because(message("Nothing was written"))
+                    .fix(message("Correct it, or go on all the same with --lenient")));
 }
 
 /// What is wrong with the source, if its copy would have the same faults. With --lenient it is a warning.
@@ -75,13 +75,14 @@ Result<void> requireWhole(const ConvertJob& job, const Checkpoint& source)
         return {};
     }
     const auto others = static_cast<std::uint64_t>(std::ranges::count_if(source.issues(), isDamage)) - 1;
-    return fail(
-        error(damage->code, "the source is damaged: " + damage->message.text() +
-                                (others == 0 ? "" : ", and " + countOf(others, "more fault") + " of it"))
-            .in(job.file)
-            .because("A copy would be as damaged; nothing was written")
-            .fix("Get the file again, see what `cairn-cli salvage` says is left of it, or take it as it is with "
-                 "--lenient"));
+    return fail(error(damage->code, others == 0 ? message("the source is damaged: %1", damage->message)
+                                                : message("the source is damaged: %1, and %2 of it", damage->message,
+                                                          countOf(others, "more fault")))
+                    .in(job.file)
+                    .because(message("A copy would be as damaged; nothing was written"))
+                    .fix(message(
+                        "Get the file again, see what `cairn-cli salvage` says is left of it, or take it as it is with "
+                        "--lenient")));
 }
 
 /// Where nothing would be left of a file, the names that were most likely meant.
@@ -100,7 +101,7 @@ Error withNearestKept(Error failure, const convert::Recipe& recipe, const Checkp
         return failure;
     }
     if (const std::string why = matchedNothing("--keep " + inQuotes(*unused), source); why != failure.what.text()) {
-        failure.why = why;
+        failure.why = verbatim(why);
     }
     return failure;
 }
@@ -135,9 +136,10 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
     const ConvertOptions& options = job.options;
     job.progress.setStage("opening");
     if (options.inPlace && isStream(job.file)) {
-        return fail(error(ErrorCode::Usage, "what comes through a pipe has no place in which it could be changed")
-                        .in(job.file)
-                        .fix("Name the file, or a copy with -o"));
+        return fail(
+            error(ErrorCode::Usage, message("what comes through a pipe has no place in which it could be changed"))
+                .in(job.file)
+                .fix(message("Name the file, or a copy with -o")));
     }
     CAIRN_ASSIGN(source, openInput(job.file, job.progress));
     const bool hasOnlyTensors = source->traits().hasOnlyTensors && !source->traits().isSetOfFiles;
@@ -146,9 +148,9 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
         return skipFile(job, "its format stores no devices: the file loads on any machine as it is");
     }
     if (options.inPlace && options.recipe.selects() && source->traits().isSetOfFiles) {
-        return fail(error(ErrorCode::Usage, "a set of shards is several files, and --in-place changes one")
+        return fail(error(ErrorCode::Usage, message("a set of shards is several files, and --in-place changes one"))
                         .in(job.file)
-                        .fix("Name the shards, or write a new set with --out-dir and --shard-size"));
+                        .fix(message("Name the shards, or write a new set with --out-dir and --shard-size")));
     }
     PlanWarnings found;
     const convert::ConversionRequest request{
@@ -167,9 +169,10 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
         .review = [&](const ConversionReport& planned) -> Result<void> {
             const bool isOfTensors = std::holds_alternative<convert::TensorsPlan>(planned.plan);
             if (!isOfTensors && (options.clone || options.dropOthers)) {
-                return fail(error(ErrorCode::Usage, "--clone and --drop-others belong to copies of the tensors alone")
-                                .in(job.file)
-                                .fix("Let the copy end in .safetensors, or in .pth with --drop-others"));
+                return fail(
+                    error(ErrorCode::Usage, message("--clone and --drop-others belong to copies of the tensors alone"))
+                        .in(job.file)
+                        .fix(message("Let the copy end in .safetensors, or in .pth with --drop-others")));
             }
             found = warningsOf(job, *source, planned);
             CAIRN_TRY(requireMet(job, found));

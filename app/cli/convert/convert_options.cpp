@@ -225,66 +225,69 @@ Result<void> checkPlace(const ConvertOptions& options)
 {
     const int places = (options.out.empty() ? 0 : 1) + (options.outDir.empty() ? 0 : 1) + (options.inPlace ? 1 : 0);
     if (options.inPlace && places > 1) {
-        return fail(error(ErrorCode::Usage, "--in-place changes the file itself and has no use for another place")
-                        .fix("Leave out --in-place to write a copy, or -o and --out-dir to write none"));
+        return fail(
+            error(ErrorCode::Usage, message("--in-place changes the file itself and has no use for another place"))
+                .fix(message("Leave out --in-place to write a copy, or -o and --out-dir to write none")));
     }
     if (options.toOutput && !options.shardSize.empty()) {
-        return fail(error(ErrorCode::Usage, "a set of shards is several files, and standard output is one"));
+        return fail(error(ErrorCode::Usage, message("a set of shards is several files, and standard output is one")));
     }
     if (options.toOutput && options.recipe.container == convert::Container::Dcp) {
-        return fail(error(ErrorCode::Usage, "a folder is several files, and standard output is one"));
+        return fail(error(ErrorCode::Usage, message("a folder is several files, and standard output is one")));
     }
     if (places > 1) {
-        return fail(error(ErrorCode::Usage, "-o and --out-dir exclude each other")
-                        .because("-o names the one copy, and --out-dir the folder of all copies")
-                        .fix("Use one of the two"));
+        return fail(error(ErrorCode::Usage, message("-o and --out-dir exclude each other"))
+                        .because(message("-o names the one copy, and --out-dir the folder of all copies"))
+                        .fix(message("Use one of the two")));
     }
     if (places == 0 && options.recipeFile.empty() && options.name.empty()) {
         const std::vector<std::string>& given = options.inputs.given;
         Error nowhere =
-            error(ErrorCode::Usage, "say where to write: -o FILE for one input, or --out-dir DIR, or --name "
-                                    "PATTERN for copies beside their sources, or --in-place");
+            error(ErrorCode::Usage, message("say where to write: -o FILE for one input, or --out-dir DIR, or --name "
+                                            "PATTERN for copies beside their sources, or --in-place"));
         std::error_code failure;
         if (given.size() != 2 || std::filesystem::exists(given.back(), failure)) {
             return fail(std::move(nowhere));
         }
-        return fail(std::move(nowhere).fix("If " + inQuotes(given.back()) + " is to be the copy: `cairn-cli convert " +
-                                           shellFile(given.front()) + " -o " + shellFile(given.back()) + '`'));
+        return fail(
+            std::move(nowhere).fix(message("If %1 is to be the copy: `cairn-cli convert %2 -o %3`",
+                                           inQuotes(given.back()), shellFile(given.front()), shellFile(given.back()))));
     }
     const bool isFolder = options.recipe.container == convert::Container::Dcp;
     if (std::error_code failure;
         !options.out.empty() && !isFolder && std::filesystem::is_directory(options.out, failure)) {
-        return fail(error(ErrorCode::Usage, "-o names one file, and this is a folder")
+        return fail(error(ErrorCode::Usage, message("-o names one file, and this is a folder"))
                         .in(options.out)
-                        .fix("Use --out-dir for a folder of copies"));
+                        .fix(message("Use --out-dir for a folder of copies")));
     }
     if (!options.out.empty() && options.inputs.isRecursive) {
-        return fail(error(ErrorCode::Usage, "-o names one file, and -r is for folders of them").fix("Use --out-dir"));
+        return fail(error(ErrorCode::Usage, message("-o names one file, and -r is for folders of them"))
+                        .fix(message("Use --out-dir")));
     }
     if (!options.name.empty() && (!options.out.empty() || options.inPlace)) {
-        return fail(error(ErrorCode::Usage, "--name names copies by a pattern, and has no meaning with -o or "
-                                            "--in-place"));
+        return fail(error(ErrorCode::Usage,
+                          message("--name names copies by a pattern, and has no meaning with -o or --in-place")));
     }
     if (options.inPlace && !options.existing.empty()) {
-        return fail(error(ErrorCode::Usage, "--existing is about targets, and --in-place has none"));
+        return fail(error(ErrorCode::Usage, message("--existing is about targets, and --in-place has none")));
     }
     if (options.force && !options.existing.empty() && options.existing != "replace") {
         return fail(
-            error(ErrorCode::Usage, "--force replaces targets, and --existing " + options.existing + " does not")
-                .fix("Use one of the two"));
+            error(ErrorCode::Usage, message("--force replaces targets, and --existing %1 does not", options.existing))
+                .fix(message("Use one of the two")));
     }
     // Copies by the names of their sources would be refused one by one, but for what comes of sets of shards.
     for (const std::string& folder : options.inputs.isRecursive ? options.inputs.given : std::vector<std::string>()) {
         std::error_code failure;
         if (options.recipe.name == kSourceName && options.recipe.container == convert::Container::Keep &&
             !options.recipe.folder.empty() && std::filesystem::equivalent(folder, options.recipe.folder, failure)) {
-            return fail(error(ErrorCode::Usage, "--out-dir is the folder that is to be converted")
+            return fail(error(ErrorCode::Usage, message("--out-dir is the folder that is to be converted"))
                             .in(folder)
-                            .fix("Name another folder, or change the files themselves with --in-place"));
+                            .fix(message("Name another folder, or change the files themselves with --in-place")));
         }
     }
     if (options.verify && options.noVerify) {
-        return fail(error(ErrorCode::Usage, "--verify and --no-verify contradict each other"));
+        return fail(error(ErrorCode::Usage, message("--verify and --no-verify contradict each other")));
     }
     return {};
 }
@@ -297,24 +300,26 @@ Result<void> checkConvertOptions(const ConvertOptions& options)
     const convert::Recipe& recipe = options.recipe;
     if (options.inPlace) {
         if (recipe.container != convert::Container::Keep) {
-            return fail(
-                error(ErrorCode::Usage, "--in-place and --to do not go together: another format needs a new file")
-                    .fix("Name the new file with -o"));
+            return fail(error(ErrorCode::Usage,
+                              message("--in-place and --to do not go together: another format needs a new file"))
+                            .fix(message("Name the new file with -o")));
         }
         if (!recipe.shardSize.empty()) {
-            return fail(error(ErrorCode::Usage, "a set of shards is several files, and --in-place changes one"));
+            return fail(
+                error(ErrorCode::Usage, message("a set of shards is several files, and --in-place changes one")));
         }
         if (recipe.selects() && !options.force && !options.dryRun) {
-            return fail(error(ErrorCode::Usage, "what is left out or cast in place is gone for good")
-                            .because("Tags alone can be changed back; the rest takes the place of the file")
-                            .fix(options.typed.empty()
-                                     ? "Add --force if that is meant, or name a copy with -o"
-                                     : "If that is meant: `" + options.typed + " --force" +
-                                           (options.inputs.isRecursive && !options.lenient ? " --lenient" : "") +
-                                           "`. Or name a copy with -o"));
+            return fail(
+                error(ErrorCode::Usage, message("what is left out or cast in place is gone for good"))
+                    .because(message("Tags alone can be changed back; the rest takes the place of the file"))
+                    .fix(options.typed.empty()
+                             ? message("Add --force if that is meant, or name a copy with -o")
+                             : message("If that is meant: `%1 --force%2`. Or name a copy with -o", options.typed,
+                                       verbatim(options.inputs.isRecursive && !options.lenient ? " --lenient" : ""))));
         }
         if (recipe.selects() && options.noVerify) {
-            return fail(error(ErrorCode::Usage, "what takes the place of its source is verified first, always"));
+            return fail(
+                error(ErrorCode::Usage, message("what takes the place of its source is verified first, always")));
         }
     }
     if (auto fine = convert::checkRecipe(recipe); !fine) {

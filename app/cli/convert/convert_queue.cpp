@@ -117,7 +117,7 @@ Result<void> ConvertQueue::makeFolderOf(const std::string& target)
     }
     fs::create_directories(folder, failure);
     if (failure) {
-        return fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message())
+        return fail(error(ErrorCode::WriteFailed, message("cannot make the folder: %1", failure.message()))
                         .in(platform::pathText(folder)));
     }
     return {};

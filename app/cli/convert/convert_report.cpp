@@ -165,7 +165,7 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
         out.append("  nested   for the way back: the metadata says how\n");
     }
     if (report.trust.trust != checkpoint::Trust::DataOnly) {
-        out.append("  code     of " + checkpoint::someNames(report.trust) +
+        out.append("  code     of " + checkpoint::someNames(report.trust).text() +
                    (folder != nullptr ? " is not in the copy\n" : " is not in the copy, which is tensors alone\n"));
     }
     if (plan.set.tensorsLeftOut != 0) {
@@ -247,11 +247,14 @@ std::string overflowWarning(const convert::Overflows& overflows)
 
 void writeReport(const ConvertJob& job, ConversionReport& report, const std::vector<std::string>& planned)
 {
-    std::vector<Message> warnings(planned.begin(), planned.end());
+    std::vector<Message> warnings;
+    for (const std::string& warning : planned) {
+        warnings.push_back(verbatim(warning));
+    }
     std::ranges::move(convert::changedRecordWarnings(report.changedRecords), std::back_inserter(warnings));
     std::ranges::move(report.warnings, std::back_inserter(warnings));
     if (job.options.quiet && !report.overflows.empty()) {
-        warnings.emplace_back(overflowWarning(report.overflows));
+        warnings.push_back(verbatim(overflowWarning(report.overflows)));
     }
     report.warnings = std::move(warnings);
     const auto* inPlace = std::get_if<InPlacePlan>(&report.plan);

@@ -92,28 +92,29 @@ std::unexpected<Error> sameName(const ConvertOptions& options, const InputFile& 
 {
     if (options.inPlace) {
         return fail(error(ErrorCode::Usage,
-                          cairn::inQuotes(first.path) + " and " + cairn::inQuotes(second.path) + " are one file")
-                        .fix("Name it once"));
+                          message("%1 and %2 are one file", cairn::inQuotes(first.path), cairn::inQuotes(second.path)))
+                        .fix(message("Name it once")));
     }
     const bool isFlat = !options.recipe.folder.empty() && !options.inputs.isRecursive;
-    return fail(error(ErrorCode::Usage, "the copies of " + cairn::inQuotes(first.path) + " and " +
-                                            cairn::inQuotes(second.path) + " would have the same name")
+    return fail(error(ErrorCode::Usage, message("the copies of %1 and %2 would have the same name",
+                                                cairn::inQuotes(first.path), cairn::inQuotes(second.path)))
                     .in(target)
-                    .because("Nothing was written")
-                    .fix(isFlat ? "Name the folder that they are in, with -r: then the copies have folders too. Or let "
-                                  "their names differ: --name '{dir}-{stem}{ext}'"
-                                : "Let their names differ, as with --name '{dir}-{stem}{ext}' if they are in different "
-                                  "folders, or let later ones be numbered: --existing number"));
+                    .because(message("Nothing was written"))
+                    .fix(isFlat ? message("Name the folder that they are in, with -r: then the copies have folders "
+                                          "too. Or let their names differ: --name '{dir}-{stem}{ext}'")
+                                : message("Let their names differ, as with --name '{dir}-{stem}{ext}' if they are in "
+                                          "different folders, or let later ones be numbered: --existing number")));
 }
 
 std::unexpected<Error> replacesInput(const InputFile& input, const std::string& target)
 {
     return fail(
-        error(ErrorCode::Usage, "the copy of " + cairn::inQuotes(input.path) + " would replace another input")
+        error(ErrorCode::Usage, message("the copy of %1 would replace another input", cairn::inQuotes(input.path)))
             .in(target)
-            .because("Nothing was written")
-            .fix("Choose another folder. If it is a copy of an earlier run, --existing skip leaves it, and --existing "
-                 "update brings it up to date"));
+            .because(message("Nothing was written"))
+            .fix(message(
+                "Choose another folder. If it is a copy of an earlier run, --existing skip leaves it, and --existing "
+                "update brings it up to date")));
 }
 
 /// Calls `leaveOut` for the inputs that are copies of others. Usage, if such a one would be replaced.
@@ -202,9 +203,9 @@ Result<std::vector<std::string>> separateTargets(const ConvertOptions& options, 
     std::vector<std::string> copies;
     const auto stream = std::ranges::find_if(inputs, [](const InputFile& input) { return isStream(input.path); });
     if (stream != inputs.end() && options.out.empty() && !options.inPlace) {
-        return fail(error(ErrorCode::Usage, "what comes through a pipe has no name that its copy could have")
+        return fail(error(ErrorCode::Usage, message("what comes through a pipe has no name that its copy could have"))
                         .in(stream->path)
-                        .fix("Name the copy with -o"));
+                        .fix(message("Name the copy with -o")));
     }
     if (options.recipe.existing == convert::ExistingTarget::Number && !options.inPlace) {
         return copies; // each gets a name of its own
@@ -246,12 +247,12 @@ Result<std::vector<std::string>> makeConvertFolder(const ConvertOptions& options
     }
     fs::create_directories(wanted, failure);
     if (failure) {
-        return fail(error(ErrorCode::WriteFailed, "cannot make the folder: " + failure.message()).in(wanted));
+        return fail(error(ErrorCode::WriteFailed, message("cannot make the folder: %1", failure.message())).in(wanted));
     }
     if (!platform::mayWriteIn(wanted)) { // once, and not for each file
-        return fail(error(ErrorCode::WriteFailed, std::string("cannot write into the folder: ") + std::strerror(errno))
+        return fail(error(ErrorCode::WriteFailed, message("cannot write into the folder: %1", systemReason(errno)))
                         .in(wanted)
-                        .fix("Choose another folder, or get the right to write there from whoever owns it"));
+                        .fix(message("Choose another folder, or get the right to write there from whoever owns it")));
     }
     return made;
 }

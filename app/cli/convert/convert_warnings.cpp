@@ -70,7 +70,7 @@ std::string meantDevice(std::string_view tag)
     static const std::vector<std::string> known = {"cpu", "cuda", "mps", "xpu", "meta"};
     const auto near = nearestName(backend, known);
     const std::string_view index = near == "cpu" || near == "meta" ? std::string_view() : tag.substr(backend.size());
-    return near ? meantHint(*near + std::string(index)) : std::string();
+    return near ? meantHint(*near + std::string(index)).text() : std::string();
 }
 
 /// New tags that only an extension of PyTorch could know: met, if there is such an extension.

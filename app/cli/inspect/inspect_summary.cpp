@@ -127,17 +127,21 @@ void printSafety(Screen& screen, const Checkpoint& checkpoint)
         }
     }
     const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
+    std::vector<std::string> names;
+    for (const Message& name : run.names) {
+        names.push_back(name.text());
+    }
     if (run.trust == checkpoint::Trust::Dangerous) {
         summaryField(screen, "Dangerous",
-                     listed(screen, run.names) +
+                     listed(screen, names) +
                          ": unpickling this file can do harm. Do not load it unless you know its author" +
                          (checkpoint.isAmbiguous() ? ""
                                                    : "; `cairn-cli convert` to a .safetensors takes the tensors "
                                                      "alone, and runs nothing"),
                      Ink::Red);
     } else if (run.trust == checkpoint::Trust::RunsCode) {
-        summaryField(screen, "Runs code",
-                     "of " + listed(screen, run.names) + ", where it is loaded without weights_only", Ink::Yellow);
+        summaryField(screen, "Runs code", "of " + listed(screen, names) + ", where it is loaded without weights_only",
+                     Ink::Yellow);
     } else {
         summaryField(screen, "Runs code", "no: it is data only", Ink::Green);
     }

@@ -156,17 +156,18 @@ ExitCode loadOne(Session& session, const LoadOptions& options, const std::string
     const bool runsCode = options.choice.wish.runsScriptCode;
     const bool isScript = (*opened)->traits().loader == checkpoint::Loader::TorchJitLoad;
     if (runsCode && !isScript) {
-        return reportFile(session, file,
-                          error(ErrorCode::UnmetRequest, "this is no TorchScript archive, and has no code to run")
-                              .in(file)
-                              .fix("Load it without --run-script-code"),
-                          options.json);
+        return reportFile(
+            session, file,
+            error(ErrorCode::UnmetRequest, message("this is no TorchScript archive, and has no code to run"))
+                .in(file)
+                .fix(message("Load it without --run-script-code")),
+            options.json);
     }
     const bool isTrusted = options.trusted || (runsCode && !options.noDangerous);
     if (!isTrusted && trust.trust == checkpoint::Trust::Dangerous) {
         return reportFile(session, file,
-                          dangerousFile(trust, file, "It was not loaded")
-                              .fix("Load its tensors all the same with --trusted: nothing of it runs here"),
+                          dangerousFile(trust, file, message("It was not loaded"))
+                              .fix(message("Load its tensors all the same with --trusted: nothing of it runs here")),
                           options.json);
     }
     auto module = runtime::openModule({.runsScripts = options.choice.wish.runsScriptCode,
@@ -199,8 +200,8 @@ ExitCode loadAll(Session& session, LoadOptions& options)
     runtime::nameTorch(options.torchAt);
     if (options.choice.wish.runsScriptCode) {
         if (options.inputs.given.size() != 1 || options.inputs.isRecursive || !options.inputs.listFile.empty()) {
-            return session.reportOptions(error(ErrorCode::Usage, "--run-script-code is for one file at a time")
-                                             .fix("Name the one whose code may run"));
+            return session.reportOptions(error(ErrorCode::Usage, message("--run-script-code is for one file at a time"))
+                                             .fix(message("Name the one whose code may run")));
         }
         options.choice.wish.mayBeUnconfined = options.unconfined;
         const bool isHere = runtime::runsScriptsHere();

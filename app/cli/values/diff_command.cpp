@@ -124,7 +124,7 @@ std::string renamedNothing(const std::string& from, const Comparison& comparison
     }
     std::string wanted = checkpoint::nameWithoutWrappers(from);
     wanted.resize(wanted.find_last_not_of(".*") + 1);
-    const std::string hint = nearestHint(wanted, names);
+    const std::string hint = nearestHint(wanted, names).text();
     return inQuotes(from) + " matched nothing; --same-weights takes the wrappers module and _orig_mod off all names" +
            (!hint.empty() || names.empty() ? hint : ", so that the first is " + inQuotes(names.front()));
 }
@@ -140,10 +140,10 @@ Result<void> refuseUnusedRules(const convert::Selection& selection, const Compar
     if (const std::string& rule = unused.front(); rule.starts_with(rename)) {
         const std::string from = rule.substr(rename.size(), rule.find('=') - rename.size());
         if (checkpoint::nameWithoutWrappers(from) != from) {
-            return fail(error(ErrorCode::UnmetRequest, "--rename " + renamedNothing(from, comparison)));
+            return fail(error(ErrorCode::UnmetRequest, message("--rename %1", renamedNothing(from, comparison))));
         }
     }
-    return fail(error(ErrorCode::UnmetRequest, matchedNothing(unused.front(), *comparison.a)));
+    return fail(error(ErrorCode::UnmetRequest, verbatim(matchedNothing(unused.front(), *comparison.a))));
 }
 
 /// Of nothing, "no difference" would be true, and no answer.
@@ -152,10 +152,10 @@ Result<void> refuseNothing(const Comparison& comparison)
     if (!comparison.isSame() || comparison.pairs() != 0) {
         return {};
     }
-    return fail(error(ErrorCode::UnmetRequest,
-                      "with these options nothing is left of it that both files have, so nothing "
-                      "was compared; `cairn-cli inspect` lists the names in a file")
-                    .in(comparison.a->path()));
+    return fail(
+        error(ErrorCode::UnmetRequest, message("with these options nothing is left of it that both files have, so "
+                                               "nothing was compared; `cairn-cli inspect` lists the names in a file"))
+            .in(comparison.a->path()));
 }
 
 Result<Comparison> compare(const Session& session, const DiffOptions& options, checkpoint::CheckpointPtr a,
@@ -389,8 +389,9 @@ ExitCode run(Session& session, const DiffOptions& options)
     }
     if (options.noValues && ordersByNumbers(options.order)) {
         return session.report(
-            error(ErrorCode::Usage, "--sort " + options.order + " needs the numbers that --no-values does not read")
-                .fix("Leave one of them out"));
+            error(ErrorCode::Usage,
+                  message("--sort %1 needs the numbers that --no-values does not read", options.order))
+                .fix(message("Leave one of them out")));
     }
     auto a = openInput(options.a, session.progress);
     if (!a) {

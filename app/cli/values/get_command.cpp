@@ -129,19 +129,22 @@ std::string pathOfPrinted(const Checkpoint& checkpoint, const std::string& typed
 Error noSuchName(const Checkpoint& checkpoint, const std::string& name)
 {
     if (name.empty()) { // an empty variable of a script
-        return error(ErrorCode::UnmetRequest, "the name is empty")
+        return error(ErrorCode::UnmetRequest, message("the name is empty"))
             .in(checkpoint.path())
-            .fix("See the names with `cairn-cli inspect --tree`");
+            .fix(message("See the names with `cairn-cli inspect --tree`"));
     }
     if (const std::string path = pathOfPrinted(checkpoint, name); !path.empty()) {
-        return error(ErrorCode::UnmetRequest, "nothing is named so: what is printed as " + inQuotes(name) +
-                                                  " holds characters that are shown in another way")
+        return error(
+                   ErrorCode::UnmetRequest,
+                   message("nothing is named so: what is printed as %1 holds characters that are shown in another way",
+                           inQuotes(name)))
             .in(checkpoint.path())
-            .fix("Ask for it by its path, as `cairn-cli inspect --json` has it: " + shellWord(path));
+            .fix(message("Ask for it by its path, as `cairn-cli inspect --json` has it: %1", shellWord(path)));
     }
-    return error(ErrorCode::UnmetRequest, "nothing is named " + inQuotes(name) + nearestEntryHint(name, checkpoint))
+    return error(ErrorCode::UnmetRequest,
+                 message("nothing is named %1%2", inQuotes(name), nearestEntryHint(name, checkpoint)))
         .in(checkpoint.path())
-        .fix("See the names with `cairn-cli inspect --tree`");
+        .fix(message("See the names with `cairn-cli inspect --tree`"));
 }
 
 /// Rows by one name, and the paths that tell them apart.
@@ -241,14 +244,16 @@ Error ambiguousName(const Checkpoint& checkpoint, const std::string& name, const
             paths += (count == 1 ? "" : " or ") + shellWord(path);
         }
     }
-    Error problem =
-        error(ErrorCode::UnmetRequest, inQuotes(name) + " is the name of " + groupedDigits(rows.ids.size()) + " rows")
-            .in(checkpoint.path());
+    Error problem = error(ErrorCode::UnmetRequest,
+                          message("%1 is the name of %2 rows", inQuotes(name), groupedDigits(rows.ids.size())))
+                        .in(checkpoint.path());
     return rows.paths.size() == 1
                ? std::move(problem)
-                     .because("No path tells them apart: an object can have an item and an attribute of one name")
-                     .fix("See both with `cairn-cli inspect --tree`")
-               : std::move(problem).fix("Ask for one by its path, as `cairn-cli inspect --json` has it: " + paths);
+                     .because(
+                         message("No path tells them apart: an object can have an item and an attribute of one name"))
+                     .fix(message("See both with `cairn-cli inspect --tree`"))
+               : std::move(problem).fix(
+                     message("Ask for one by its path, as `cairn-cli inspect --json` has it: %1", paths));
 }
 
 /// What was asked for: a row, and of a tensor a part; or a group.
@@ -279,8 +284,8 @@ Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
     if (rows.ids.empty() && bracket != std::string::npos && !isPath) {
         rows = rowsNamed(checkpoint, text.substr(0, bracket));
         if (!text.ends_with(']') && !rows.ids.empty()) {
-            return fail(error(ErrorCode::UnmetRequest,
-                              "the slice behind " + inQuotes(text.substr(0, bracket)) + " has no end: ] is missing")
+            return fail(error(ErrorCode::UnmetRequest, message("the slice behind %1 has no end: ] is missing",
+                                                               inQuotes(text.substr(0, bracket))))
                             .in(checkpoint.path()));
         }
         if (text.ends_with(']')) {
@@ -320,7 +325,7 @@ Result<void> printTensor(Session& session, const Checkpoint& checkpoint, TensorI
     const auto print = [&](std::string_view text) -> Result<void> {
         session.output.write(text);
         session.output.drain();
-        return session.output.done() ? fail(ErrorCode::Cancelled, "cancelled") : Result<void>();
+        return session.output.done() ? fail(ErrorCode::Cancelled, message("cancelled")) : Result<void>();
     };
     bool isFirst = true;
     return forEachMatrix(part, [&](const values::SlicePlace& place) -> Result<void> {
@@ -347,16 +352,17 @@ Result<void> writeTensor(Session& session, const Checkpoint& checkpoint, TensorI
     if (!options.out.ends_with(".csv")) {
         const convert::NamedFormat format = convert::formatOfName(options.out);
         const bool isCheckpoint = format == convert::NamedFormat::Torch || format == convert::NamedFormat::Safetensors;
-        return fail(error(ErrorCode::UnmetRequest, "a tensor cannot be written to " + inQuotes(options.out))
-                        .fix(isCheckpoint ? "A checkpoint with it alone is what `cairn-cli convert " +
-                                                shellFile(options.file) + " -o " + shellFile(options.out) + " --keep " +
-                                                shellWord(wanted.name) + "` writes"
-                                          : "Give the file a name that ends in .npy or .csv"));
+        return fail(
+            error(ErrorCode::UnmetRequest, message("a tensor cannot be written to %1", inQuotes(options.out)))
+                .fix(isCheckpoint
+                         ? message("A checkpoint with it alone is what `cairn-cli convert %1 -o %2 --keep %3` writes",
+                                   shellFile(options.file), shellFile(options.out), shellWord(wanted.name))
+                         : message("Give the file a name that ends in .npy or .csv")));
     }
     const auto place = onlyMatrix(part);
     if (!place) {
-        return fail(error(ErrorCode::UnmetRequest, "a .csv has two axes, and this has more")
-                        .fix("Choose one index of the others: NAME[0]; or write a .npy"));
+        return fail(error(ErrorCode::UnmetRequest, message("a .csv has two axes, and this has more"))
+                        .fix(message("Choose one index of the others: NAME[0]; or write a .npy")));
     }
     return values::writeCsv(checkpoint, id, *place, options.out, existing, &session.progress);
 }
@@ -400,7 +406,7 @@ Result<void> writeNumbers(Session& session, JsonWriter& json, const Checkpoint& 
             begin = end + 1;
         }
         session.output.drain();
-        return session.output.done() ? fail(ErrorCode::Cancelled, "cancelled") : Result<void>();
+        return session.output.done() ? fail(ErrorCode::Cancelled, message("cancelled")) : Result<void>();
     };
     const auto given = forEachMatrix(part, [&](const values::SlicePlace& place) {
         return values::giveText(checkpoint, id, place, ' ', take, &session.progress);
@@ -486,11 +492,11 @@ Result<void> give(Session& session, const Checkpoint& checkpoint, Wanted wanted,
     if (!wanted.isTensor(checkpoint) && !isPlain) {
         const std::string type =
             wanted.isGroup(checkpoint) ? "a group" : inQuotes(checkpoint.typeName(checkpoint.entries()[wanted.entry]));
-        return fail(error(ErrorCode::UnmetRequest, inQuotes(wanted.name) + " is no tensor but " + type)
+        return fail(error(ErrorCode::UnmetRequest, message("%1 is no tensor but %2", inQuotes(wanted.name), type))
                         .in(checkpoint.path())
-                        .fix(wanted.isGroup(checkpoint) ? "Ask for one of the tensors in it; without more `cairn-cli "
-                                                          "get` lists them"
-                                                        : "Ask for the value alone"));
+                        .fix(wanted.isGroup(checkpoint)
+                                 ? message("Ask for one of the tensors in it; without more `cairn-cli get` lists them")
+                                 : message("Ask for the value alone")));
     }
     if (wanted.isTensor(checkpoint)) {
         CAIRN_TRY(requireNumbers(checkpoint, wanted, options));
@@ -541,8 +547,8 @@ ExitCode get(Session& session, const GetOptions& options)
         if (opened.error().code == ErrorCode::FileNotFound && std::filesystem::exists(options.name, failure)) {
             return failed(
                 session, options,
-                error(ErrorCode::Usage, "the file comes first, and then the name")
-                    .fix("Write `cairn-cli get " + shellFile(options.name) + ' ' + shellWord(options.file) + '`'));
+                error(ErrorCode::Usage, message("the file comes first, and then the name"))
+                    .fix(message("Write `cairn-cli get %1 %2`", shellFile(options.name), shellWord(options.file))));
         }
         return failed(session, options, opened.error());
     }

@@ -108,15 +108,15 @@ Result<std::vector<AxisRange>> readSliceWords(std::string_view words, std::span<
     for (const auto piece : std::views::split(words, ',')) {
         const std::string_view word = trimmed(std::string_view(piece));
         if (axis == part.size()) {
-            return fail(error(ErrorCode::UnmetRequest,
-                              "the slice has more axes than the tensor, which has " + std::to_string(shape.size())));
+            return fail(error(ErrorCode::UnmetRequest, message("the slice has more axes than the tensor, which has %1",
+                                                               std::to_string(shape.size()))));
         }
         const auto read = readAxis(word, shape[axis]);
         if (!read) {
-            return fail(error(ErrorCode::UnmetRequest, inQuotes(word) + " is no part of axis " + std::to_string(axis) +
-                                                           ", which has " +
-                                                           groupedDigits(static_cast<std::uint64_t>(shape[axis])))
-                            .fix("Write an index, FROM:TO or FROM:TO:STEP, as in Python; steps go forward"));
+            return fail(error(ErrorCode::UnmetRequest,
+                              message("%1 is no part of axis %2, which has %3", inQuotes(word), std::to_string(axis),
+                                      groupedDigits(static_cast<std::uint64_t>(shape[axis]))))
+                            .fix(message("Write an index, FROM:TO or FROM:TO:STEP, as in Python; steps go forward")));
         }
         part[axis++] = *read;
     }

@@ -257,10 +257,11 @@ void readArrays(Session& session, const Checkpoint& checkpoint, const StatsOptio
         if (session.progress.stopRequested() || session.output.done() || !globMatches(options.pattern, name)) {
             continue;
         }
-        auto opened = array.bytes != nullptr
-                          ? checkpoint::openPickledArray(checkpoint, array, &session.progress)
-                          : Result<checkpoint::CheckpointPtr>(fail(
-                                ErrorCode::Unsupported, "what is in an array of objects or fields is not looked at"));
+        auto opened =
+            array.bytes != nullptr
+                ? checkpoint::openPickledArray(checkpoint, array, &session.progress)
+                : Result<checkpoint::CheckpointPtr>(fail(
+                      ErrorCode::Unsupported, message("what is in an array of objects or fields is not looked at")));
         if (!opened) {
             session.warn(checkpoint.path() + (name.empty() ? "" : ": " + cairn::inQuotes(name)) + ": " +
                          opened.error().what.text());
@@ -358,11 +359,11 @@ Result<std::string> damageOf(Session& session, const Checkpoint& checkpoint, con
 Error noTensorNamed(const StatsOptions& options, const Checkpoint& checkpoint, const std::string& file)
 {
     const bool mayBeFile = options.pattern.find_first_of("*?[") == std::string::npos;
-    return error(ErrorCode::UnmetRequest, "no tensor is named " + cairn::inQuotes(options.pattern) +
-                                              nearestEntryHint(options.pattern, checkpoint))
+    return error(ErrorCode::UnmetRequest, message("no tensor is named %1%2", cairn::inQuotes(options.pattern),
+                                                  nearestEntryHint(options.pattern, checkpoint)))
         .in(file)
-        .fix(mayBeFile ? "There is no file of that name either; see the names with `cairn-cli inspect --tree`"
-                       : "See the names with `cairn-cli inspect --tree`");
+        .fix(mayBeFile ? message("There is no file of that name either; see the names with `cairn-cli inspect --tree`")
+                       : message("See the names with `cairn-cli inspect --tree`"));
 }
 
 std::string foundNothing(const Reading& reading, bool isDamaged)

@@ -52,8 +52,8 @@ Result<Inflater> Inflater::start(const ByteSource& source, std::uint64_t offset,
                                  std::uint64_t plainBytes)
 {
     if (plainBytes / kMaxDeflateRatio > packedBytes) {
-        return broken(offset, std::to_string(packedBytes) + " deflated bytes cannot hold the " +
-                                  std::to_string(plainBytes) + " bytes they are said to hold");
+        return broken(offset, message("%1 deflated bytes cannot hold the %2 bytes they are said to hold",
+                                      std::to_string(packedBytes), std::to_string(plainBytes)));
     }
     Inflater inflater(source, offset, packedBytes, plainBytes);
     if (::inflateInit2(inflater.m_stream.get(), -MAX_WBITS) != Z_OK) {
@@ -89,8 +89,8 @@ Result<std::size_t> Inflater::unpack(std::span<std::byte> into)
             return outOfMemory();
         }
         if (status != Z_OK && status != Z_STREAM_END) { // Z_BUF_ERROR: there was room, so the input ran out
-            return broken(m_offset, status == Z_BUF_ERROR ? "the deflated data ends too early"
-                                                          : "the deflated data cannot be unpacked");
+            return broken(m_offset, status == Z_BUF_ERROR ? message("the deflated data ends too early")
+                                                          : message("the deflated data cannot be unpacked"));
         }
         filled += room - m_stream->avail_out;
         m_hasEnded = status == Z_STREAM_END;
@@ -103,8 +103,8 @@ Result<void> Inflater::next(std::span<std::byte> into)
 {
     CAIRN_ASSIGN(filled, unpack(into));
     if (filled != into.size()) {
-        return broken(m_offset, "the deflated data holds " + std::to_string(m_unpacked) + " bytes and should hold " +
-                                    std::to_string(m_plainBytes));
+        return broken(m_offset, message("the deflated data holds %1 bytes and should hold %2",
+                                        std::to_string(m_unpacked), std::to_string(m_plainBytes)));
     }
     return {};
 }
@@ -114,11 +114,11 @@ Result<void> Inflater::finish()
     std::byte spare{}; // where one byte too many would go
     CAIRN_ASSIGN(more, unpack({&spare, 1}));
     if (more != 0) {
-        return broken(m_offset,
-                      "the deflated data holds more than the " + std::to_string(m_plainBytes) + " bytes it should");
+        return broken(m_offset, message("the deflated data holds more than the %1 bytes it should",
+                                        std::to_string(m_plainBytes)));
     }
     if (m_stream->avail_in != 0 || m_fetched != m_packedBytes) {
-        return broken(m_offset, "there are bytes after the end of the deflated data");
+        return broken(m_offset, message("there are bytes after the end of the deflated data"));
     }
     return {};
 }

@@ -122,7 +122,7 @@ Result<std::vector<std::string>> JsonDocument::texts(JsonValue object, std::stri
     if (!value) {
         return list;
     }
-    const std::string what = "the field " + inQuotes(name) + " must be an array of strings";
+    const Message what = message("the field %1 must be an array of strings", inQuotes(name));
     if (!value->isArray()) {
         return fail(wrong(*value, what));
     }
@@ -160,9 +160,11 @@ Result<void> JsonDocument::expectFormat(JsonValue object, std::string_view forma
     }
     CAIRN_ASSIGN(version, number(object, "version", 0));
     if (version == 0 || version > newest) {
-        return fail(wrong(object.find("version").value_or(object),
-                          message("the field \"version\" must be %1%2, as this Cairn knows it",
-                                  newest > 1 ? "at most " : "", std::to_string(newest))));
+        return fail(wrong(
+            object.find("version").value_or(object),
+            newest > 1
+                ? message("the field \"version\" must be at most %1, as this Cairn knows it", std::to_string(newest))
+                : message("the field \"version\" must be %1, as this Cairn knows it", std::to_string(newest))));
     }
     return {};
 }

@@ -34,7 +34,7 @@ Message systemReason(int code)
     case EACCES: return message("Permission denied");
     case EIO: return message("Input/output error");
     case ETXTBSY: return message("another program is using it");
-    default: return std::strerror(code); // NOLINT(concurrency-mt-unsafe): glibc's is safe
+    default: return verbatim(std::strerror(code)); // NOLINT(concurrency-mt-unsafe): glibc's is safe
     }
 }
 
@@ -57,7 +57,7 @@ Message listOf(std::span<const std::string> names, std::size_t most)
         }
         first += (i == 0 ? "" : ", ") + names[i];
     }
-    return isWhole ? Message(first) : message("%1 and %2 more", first, groupedDigits(names.size() - shown));
+    return isWhole ? verbatim(first) : message("%1 and %2 more", first, groupedDigits(names.size() - shown));
 }
 
 } // namespace cairn

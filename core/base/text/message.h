@@ -40,16 +40,7 @@ template <std::size_t Length>
 class Message {
 public:
     Message() = default;
-    /// Words that are not Cairn's: a name, a number, what a library or the system says. They stay as they are.
-    template <typename Words>
-        requires std::convertible_to<Words, std::string_view>
-    Message(const Words& words) // it is what it is given, for any reader
-        : m_text(std::string_view(words))
-    {
-    }
-    Message(std::string words) : m_text(std::move(words)) {} // the same
-
-    Message(Phrase phrase) : m_text(phrase.words()), m_pattern(phrase.empty() ? nullptr : phrase.words()) {} // as above
+    Message(Phrase phrase) : m_text(phrase.words()), m_pattern(phrase.empty() ? nullptr : phrase.words()) {}
 
     [[nodiscard]] const std::string& text() const { return m_text; }
     [[nodiscard]] bool empty() const { return m_text.empty(); }
@@ -60,6 +51,7 @@ public:
     bool operator==(const Message& other) const { return m_text == other.m_text; }
 
 private:
+    friend Message verbatim(std::string_view words);
     friend Message fromPattern(const char* pattern, std::vector<Message> arguments);
 
     std::string m_text;
@@ -67,16 +59,42 @@ private:
     std::vector<Message> m_arguments;
 };
 
+/// Words that are not Cairn's, which stay as they are for any reader: a name, a number, what a library or the system
+/// says.
+[[nodiscard]] inline Message verbatim(std::string_view words)
+{
+    Message made;
+    made.m_text = words;
+    return made;
+}
+
 [[nodiscard]] Message fromPattern(const char* pattern, std::vector<Message> arguments);
+
+/// What stands in a pattern: another message, or a name or number as it is. Literals and what `?:` makes of them are
+/// none: they are English, and need a phrase(). So the compiler finds what translators would never see.
+template <typename Argument>
+concept MessageArgument =
+    std::convertible_to<Argument, Message> || std::same_as<std::remove_cvref_t<Argument>, std::string> ||
+    std::same_as<std::remove_cvref_t<Argument>, std::string_view>;
+
+template <MessageArgument Argument>
+[[nodiscard]] Message asMessage(Argument&& argument)
+{
+    if constexpr (std::convertible_to<Argument, Message>) {
+        return std::forward<Argument>(argument);
+    } else {
+        return verbatim(argument);
+    }
+}
 
 /// message("the record %1 is damaged", inQuotes(name)). The pattern is a literal: translators get what stands in such
 /// calls.
-template <std::size_t Length, std::convertible_to<Message>... Arguments>
+template <std::size_t Length, MessageArgument... Arguments>
 [[nodiscard]] Message message(const char (&pattern)[Length], Arguments&&... arguments)
 {
     std::vector<Message> all;
     all.reserve(sizeof...(arguments));
-    (all.emplace_back(std::forward<Arguments>(arguments)), ...);
+    (all.push_back(asMessage(std::forward<Arguments>(arguments))), ...);
     return fromPattern(pattern, std::move(all));
 }
 

@@ -67,15 +67,15 @@ std::optional<std::string> nearestName(std::string_view name, std::span<const st
     return nearest == nullptr ? std::nullopt : std::optional(*nearest);
 }
 
-std::string meantHint(std::string_view meant)
+Message meantHint(std::string_view meant)
 {
-    return "; did you mean " + inQuotes(meant) + "?";
+    return message("; did you mean %1?", inQuotes(meant));
 }
 
-std::string nearestHint(std::string_view name, std::span<const std::string> candidates)
+Message nearestHint(std::string_view name, std::span<const std::string> candidates)
 {
     const auto nearest = nearestName(name, candidates);
-    return nearest ? meantHint(*nearest) : std::string();
+    return nearest ? meantHint(*nearest) : Message();
 }
 
 } // namespace cairn

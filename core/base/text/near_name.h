@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/text/message.h"
+
 #include <optional>
 #include <span>
 #include <string>
@@ -15,8 +17,8 @@ namespace cairn {
 [[nodiscard]] std::optional<std::string> nearestName(std::string_view name, std::span<const std::string> candidates);
 
 /// The end of a sentence about a name that is not there: "; did you mean "weight"?"
-[[nodiscard]] std::string meantHint(std::string_view meant);
+[[nodiscard]] Message meantHint(std::string_view meant);
 /// The same of the nearest name, or nothing when none is near.
-[[nodiscard]] std::string nearestHint(std::string_view name, std::span<const std::string> candidates);
+[[nodiscard]] Message nearestHint(std::string_view name, std::span<const std::string> candidates);
 
 } // namespace cairn

@@ -131,7 +131,7 @@ Result<void> CutSafetensorsReader::readFiles()
         auto read = readFile(file);
         if (!read) {
             const Error failure = std::move(read).error();
-            m_builder->addIssue({ErrorCode::ShardBroken, Severity::Error, failure.paragraph(), m_names[file]});
+            m_builder->addIssue({ErrorCode::ShardBroken, Severity::Error, failure.inFull(), m_names[file]});
             first = first ? std::move(first) : std::optional(failure);
             m_files.emplace_back();
             continue;
@@ -311,7 +311,8 @@ Result<CheckpointPtr> CutSafetensorsReader::read()
     m_builder->addFact(message("saved by"), folderKindName(m_guess));
     m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(m_assembly->boxes->boxes().pieces().size()),
                                                   countOf(m_names.size(), "file")));
-    m_builder->addFact(Message(kShapesFact), message("as far as the pieces reach, as the files do not say them"));
+    m_builder->addFact(message("shapes"), message("as far as the pieces reach, as the files do not say them"),
+                       FactKey::Shapes);
     m_builder->setAssembly(m_assembly);
     return m_builder->finish();
 }

@@ -201,7 +201,7 @@ public:
         if (const Value storage = m_pickle.field(root, kStorage); storage.is(Kind::Dict)) {
             CAIRN_TRY(m_places.add(storage));
         } else {
-            problem("it does not say where anything is");
+            problem(message("it does not say where anything is"));
         }
         if (const Value state = m_pickle.field(root, kStateDict); state.is(Kind::Dict)) {
             m_pickle.forEachBatch(state, [&](std::span<const Value> pairs) {
@@ -210,7 +210,7 @@ public:
                 }
             });
         } else {
-            problem("it does not say what was saved");
+            problem(message("it does not say what was saved"));
         }
         if (m_places.areSlow()) {
             return fail(ErrorCode::LimitExceeded, message("the keys of its places are made so that finding one takes "
@@ -218,7 +218,7 @@ public:
         }
         m_to.unusedPlaces += m_places.unused();
         if (m_places.strange() != 0) {
-            problem(countOf(m_places.strange(), "place") + " in it cannot be understood");
+            problem(message("%1 in it cannot be understood", countOf(m_places.strange(), "place")));
         }
         const Value meta = m_pickle.field(root, kStorageMeta);
         const Value id = m_pickle.classOf(meta) == Class::StorageMeta ? m_pickle.field(meta, 0) : Value();
@@ -242,7 +242,7 @@ public:
     }
 
 private:
-    void problem(std::string text)
+    void problem(Message text)
     {
         constexpr std::size_t most = 10;
         if (m_to.problems.size() < most) {
@@ -270,7 +270,7 @@ private:
                                     m_pickle.tuple(pairs[i + 1]).size() <= deepest;
                 for (const Value step : isPath ? m_pickle.tuple(pairs[i + 1]) : std::span<const Value>()) {
                     if (!hasRoom(step.is(Kind::Text) ? m_pickle.text(m_pickle.textId(step)).size() : 1)) {
-                        problem("the ways to its values take more room than it has itself");
+                        problem(message("the ways to its values take more room than it has itself"));
                         return;
                     }
                     if (step.is(Kind::Text)) {
@@ -284,7 +284,7 @@ private:
                 }
                 // torch goes by the way and not by the name, and joins it to a name.
                 if (!isPath || joined(path) != m_pickle.text(m_pickle.textId(pairs[i]))) {
-                    problem("the ways to its values are not those of their names");
+                    problem(message("the ways to its values are not those of their names"));
                     return;
                 }
                 m_paths.insert_or_assign(m_pickle.textId(pairs[i]), std::move(path));
@@ -320,12 +320,12 @@ private:
     void readItem(Value key, Value value)
     {
         if (!key.is(Kind::Text)) {
-            problem("a name in it is no text");
+            problem(message("a name in it is no text"));
             return;
         }
         std::string name(m_pickle.text(m_pickle.textId(key)));
         if (!m_seen.insert(m_pickle.textId(key)).second) {
-            problem(inQuotes(name) + " is in it twice");
+            problem(message("%1 is in it twice", inQuotes(name)));
             return;
         }
         const auto [known, isNew] = m_known.items.emplace(name, m_to.items.size());
@@ -348,7 +348,7 @@ private:
                 m_to.replicas.push_back(readPlace(*place));
             }
         } else {
-            problem("it does not say what " + inQuotes(item.name) + " is");
+            problem(message("it does not say what %1 is", inQuotes(item.name)));
         }
     }
 
@@ -357,7 +357,7 @@ private:
         std::vector<std::int64_t> shape;
         constexpr std::size_t deepest = 64; // dimensions, in torch
         if (!readSizes(m_pickle.field(value, 1), shape) || shape.size() > deepest) {
-            problem("the shape of " + inQuotes(item.name) + " makes no sense");
+            problem(message("the shape of %1 makes no sense", inQuotes(item.name)));
             return;
         }
         if (isNew) {
@@ -366,7 +366,7 @@ private:
             item.firstPiece = m_to.pieces.size();
             readProperties(m_pickle.field(value, 0), item);
         } else if (!item.isTensor || item.shape != shape) {
-            problem("ranks do not agree on the shape of " + inQuotes(item.name));
+            problem(message("ranks do not agree on the shape of %1", inQuotes(item.name)));
             return;
         } else if (item.firstPiece + item.pieces != m_to.pieces.size()) { // its pieces must lie together
             const std::size_t first = m_to.pieces.size();
@@ -378,7 +378,7 @@ private:
         }
         const Value chunks = m_pickle.field(value, 2);
         if (!chunks.is(Kind::List)) {
-            problem("the pieces of " + inQuotes(item.name) + " are no list");
+            problem(message("the pieces of %1 are no list", inQuotes(item.name)));
             return;
         }
         m_pickle.forEachBatch(chunks, [&](std::span<const Value> batch) {
@@ -394,13 +394,13 @@ private:
         if (!isChunk || !readSizes(m_pickle.field(chunk, 0), m_origin) ||
             !readSizes(m_pickle.field(chunk, 1), m_size) || m_origin.size() != item.shape.size() ||
             m_size.size() != item.shape.size()) {
-            problem("a piece of " + inQuotes(item.name) + " makes no sense");
+            problem(message("a piece of %1 makes no sense", inQuotes(item.name)));
             return;
         }
         const std::size_t rank = item.shape.size();
         if (!hasRoom(2 * rank + 1)) { // also for replicas: many names can share a list of pieces
             m_isFull = true;
-            problem("it has more pieces than it has room for");
+            problem(message("it has more pieces than it has room for"));
             return;
         }
         if (m_isMerging) {
@@ -430,7 +430,7 @@ private:
         const Value state = m_pickle.classOf(properties) == Class::Properties ? m_pickle.field(properties, 0) : Value();
         const auto parts = state.is(Kind::Tuple) ? m_pickle.tuple(state) : std::span<const Value>();
         if (parts.size() < 3 || !parts[0].is(Kind::Global)) {
-            problem("the dtype of " + inQuotes(item.name) + " is not there");
+            problem(message("the dtype of %1 is not there", inQuotes(item.name)));
             return;
         }
         const std::string_view global = m_pickle.global(parts[0]);
@@ -448,7 +448,7 @@ private:
         const bool isWhole = path.is(Kind::Text) && offset.is(Kind::Int) && length.is(Kind::Int) &&
                              m_pickle.integer(offset) >= 0 && m_pickle.integer(length) >= 0;
         if (!isWhole) {
-            problem("a place in a file makes no sense");
+            problem(message("a place in a file makes no sense"));
             return place;
         }
         place.offset = static_cast<std::uint64_t>(m_pickle.integer(offset));

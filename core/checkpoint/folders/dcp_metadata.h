@@ -47,7 +47,7 @@ struct DcpMetadata {
     LargeVector<std::int64_t> numbers;
     std::vector<std::string> files; ///< as they are written there
     std::vector<std::string> texts;
-    std::vector<std::string> problems; ///< what made no sense, the first few
+    std::vector<Message> problems; ///< what made no sense, the first few
     std::uint64_t moreProblems = 0;
     std::uint64_t unusedPlaces = 0; ///< that no tensor and no value has
     std::vector<Place> replicas;    ///< of what an earlier rank has too: each rank loads its own

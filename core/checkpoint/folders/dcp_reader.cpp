@@ -221,7 +221,7 @@ Result<void> DcpReader::writePickle()
             return failure;
         }
         if (failure.error().code == ErrorCode::ShardMissing) { // and torch has nothing to run either
-            m_builder->addIssue({failure.error().code, Severity::Error, failure.error().paragraph(), item.name});
+            m_builder->addIssue({failure.error().code, Severity::Error, failure.error().inFull(), item.name});
         } else {
             m_builder->addUnread(failure.error(), item.name);
         }
@@ -262,8 +262,8 @@ void DcpReader::judgePieces()
         }
     }
     if (unseen != 0) {
-        m_builder->addTrustFinding(
-            {Trust::RunsCode, countOf(unseen, "piece"), "Each has a pickle of its own, and these were not looked at"});
+        m_builder->addTrustFinding({Trust::RunsCode, verbatim(countOf(unseen, "piece")),
+                                    phrase("Each has a pickle of its own, and these were not looked at")});
     }
 }
 
@@ -288,8 +288,8 @@ void DcpReader::judgeReplicas()
         }
     }
     if (unseen != 0) {
-        m_builder->addTrustFinding({Trust::RunsCode, countOf(unseen, "value") + " of other ranks",
-                                    "Each rank unpickles its own, and these were not looked at"});
+        m_builder->addTrustFinding({Trust::RunsCode, message("%1 of other ranks", countOf(unseen, "value")),
+                                    phrase("Each rank unpickles its own, and these were not looked at")});
     }
 }
 
@@ -332,7 +332,7 @@ void DcpReader::judgeMetadata(DocumentSet& documents, const FolderGuess& guess, 
 
 void DcpReader::reportFiles()
 {
-    for (const std::string& text : m_metadata.problems) {
+    for (const Message& text : m_metadata.problems) {
         m_builder->addIssue(
             {ErrorCode::PieceBroken, Severity::Error, message("the metadata is damaged: %1", text), {}});
     }
@@ -341,8 +341,9 @@ void DcpReader::reportFiles()
                             message("the metadata has %1", countOf(m_metadata.moreProblems, "more fault")));
     }
     if (!m_metadata.problems.empty()) {
-        m_builder->addTrustFinding({Trust::Dangerous, "the metadata",
-                                    "It was not understood as a whole, and torch may run what it says is somewhere"});
+        m_builder->addTrustFinding(
+            {Trust::Dangerous, phrase("the metadata"),
+             phrase("It was not understood as a whole, and torch may run what it says is somewhere")});
     }
     const auto files = m_assembly->files->files();
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -350,8 +351,8 @@ void DcpReader::reportFiles()
             m_builder->addIssue({ErrorCode::ShardBroken, Severity::Error,
                                  message("the metadata names a file that is not in the folder, and it is not opened"),
                                  m_metadata.files[i]});
-            m_builder->addTrustFinding({Trust::Dangerous, "what is in " + m_metadata.files[i],
-                                        "It is not in the folder and was not read, and torch may run it"});
+            m_builder->addTrustFinding({Trust::Dangerous, message("what is in %1", m_metadata.files[i]),
+                                        phrase("It is not in the folder and was not read, and torch may run it")});
         } else if (files[i].isMissing) {
             m_builder->addIssue(
                 {ErrorCode::ShardMissing, Severity::Error, message("the file is missing"), m_metadata.files[i]});
@@ -370,16 +371,17 @@ void DcpReader::addFacts(const FolderGuess& guess)
     m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(boxes.pieces().size()),
                                                   countOf(m_assembly->files->files().size(), "file")));
     if (guess.kind == FolderKind::DcpByRank && guess.files.size() > 1) {
-        m_builder->addFact(kOwnMetadataFact, groupedDigits(guess.files.size()));
+        m_builder->addFact(message("metadata files"), verbatim(groupedDigits(guess.files.size())),
+                           FactKey::OwnMetadata);
     }
     if (m_hasSafetensors) {
-        m_builder->addFact(kPieceFormatFact, "safetensors");
+        m_builder->addFact(message("format of the pieces"), verbatim("safetensors"), FactKey::PieceFormat);
     }
     if (!m_metadata.savedTo.empty()) {
-        m_builder->addFact(message("saved to"), m_metadata.savedTo);
+        m_builder->addFact(message("saved to"), verbatim(m_metadata.savedTo));
     }
     if (!m_metadata.version.empty()) {
-        m_builder->addFact(message("metadata version"), m_metadata.version);
+        m_builder->addFact(message("metadata version"), verbatim(m_metadata.version));
     }
 }
 

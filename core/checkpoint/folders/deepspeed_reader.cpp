@@ -203,8 +203,7 @@ Result<void> DeepSpeedReader::readPartitions()
                                                      std::to_string(partition->ranks), std::to_string(m_ranks)));
         }
         if (!partition) {
-            m_builder->addIssue(
-                {partition.error().code, Severity::Error, partition.error().paragraph(), m_names[file]});
+            m_builder->addIssue({partition.error().code, Severity::Error, partition.error().inFull(), m_names[file]});
             continue;
         }
         if (m_optimizer.file == nullptr) {
@@ -304,13 +303,17 @@ void DeepSpeedReader::addFacts()
 {
     const FileRows rows(*m_model.file);
     const std::string version(rows.text(rows.child(0, "ds_version")));
-    std::string by = "DeepSpeed" + (version.empty() ? "" : " " + version);
-    by += !m_universal.empty() ? ", universal" : m_stage ? ", ZeRO stage " + std::to_string(*m_stage) : "";
-    m_builder->addFact(message("saved by"), by + (m_ranks == 0 ? "" : ", " + countOf(m_ranks, "rank")));
+    Message by = verbatim("DeepSpeed" + (version.empty() ? "" : " " + version));
+    if (!m_universal.empty()) {
+        by = message("%1, universal", by);
+    } else if (m_stage) {
+        by = message("%1, ZeRO stage %2", by, std::to_string(*m_stage));
+    }
+    m_builder->addFact(message("saved by"), m_ranks == 0 ? by : message("%1, %2", by, countOf(m_ranks, "rank")));
     m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(m_assembly->boxes->boxes().pieces().size()),
                                                   countOf(m_names.size(), "file")));
     if (!m_inside.empty()) {
-        m_builder->addFact(message("latest"), m_inside);
+        m_builder->addFact(message("latest"), verbatim(m_inside));
     }
 }
 

@@ -425,23 +425,24 @@ std::optional<std::string> folderOf(const std::string& path)
     return std::nullopt;
 }
 
-std::string folderKindName(const FolderGuess& guess)
+Message folderKindName(const FolderGuess& guess)
 {
     switch (guess.kind) {
     case FolderKind::Dcp:
     case FolderKind::DcpByRank:
     case FolderKind::DcpUnsaved:
-        return "torch.distributed.checkpoint" + (guess.program.empty() ? "" : ", by " + guess.program);
-    case FolderKind::CutSafetensors: return "torch.distributed.checkpoint, for Hugging Face";
+        return guess.program.empty() ? verbatim("torch.distributed.checkpoint")
+                                     : message("torch.distributed.checkpoint, by %1", guess.program);
+    case FolderKind::CutSafetensors: return message("torch.distributed.checkpoint, for Hugging Face");
     case FolderKind::RankFiles:
-    case FolderKind::RankSets: return "one file a rank";
-    case FolderKind::DeepSpeed: return "DeepSpeed";
-    case FolderKind::Steps: return "several checkpoints";
-    case FolderKind::Weights: return "the files of a model";
-    case FolderKind::Foreign: return guess.program;
+    case FolderKind::RankSets: return message("one file a rank");
+    case FolderKind::DeepSpeed: return verbatim("DeepSpeed");
+    case FolderKind::Steps: return message("several checkpoints");
+    case FolderKind::Weights: return message("the files of a model");
+    case FolderKind::Foreign: return verbatim(guess.program);
     case FolderKind::None: break;
     }
-    return "none";
+    return message("none");
 }
 
 } // namespace cairn::checkpoint

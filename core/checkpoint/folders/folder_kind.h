@@ -73,6 +73,6 @@ struct FolderGuess {
 [[nodiscard]] std::optional<std::string> folderOf(const std::string& path);
 
 /// "torch.distributed.checkpoint" and so on.
-[[nodiscard]] std::string folderKindName(const FolderGuess& guess);
+[[nodiscard]] Message folderKindName(const FolderGuess& guess);
 
 } // namespace cairn::checkpoint

@@ -148,15 +148,15 @@ Result<CheckpointPtr> judgeOthers(const std::string& folder, const std::string& 
         } else if (opened.error().code == ErrorCode::Cancelled) {
             return fail(std::move(opened).error());
         } else if (opened.error().code != ErrorCode::NotACheckpoint) {
-            builder.addTrustFinding(
-                {Trust::Dangerous, "what is in " + name, "It cannot be read here, and torch may run it"});
+            builder.addTrustFinding({Trust::Dangerous, message("what is in %1", name),
+                                     phrase("It cannot be read here, and torch may run it")});
         }
     }
     if (names.size() > most) {
-        builder.addTrustFinding({Trust::RunsCode, countOf(names.size() - most, "file"),
-                                 "They lie in the folder too, and were not looked at"});
+        builder.addTrustFinding({Trust::RunsCode, verbatim(countOf(names.size() - most, "file")),
+                                 phrase("They lie in the folder too, and were not looked at")});
     }
-    builder.addFact(message("judged with it"), names.size() == 1 ? names.front()
+    builder.addFact(message("judged with it"), names.size() == 1 ? verbatim(names.front())
                                                                  : message("%1 and %2 beside it", names.front(),
                                                                            countOf(names.size() - 1, "file")));
     return builder.finish();

@@ -64,7 +64,7 @@ public:
     {
         const std::vector<EntryId> all = rows.children(rows.child(spec, "placements"));
         if (all.size() != m_mesh.size()) {
-            return fail(strange("it does not say how it is placed on the ranks"));
+            return fail(strange(message("it does not say how it is placed on the ranks")));
         }
         for (std::size_t i = 0; i < all.size(); ++i) {
             CAIRN_TRY(add(rows, all[i], i));
@@ -82,17 +82,18 @@ private:
             return {};
         }
         if (name == "Partial" || name == "_Partial") {
-            return fail(strange("it is a partial sum (Partial): no rank has its values, which come of adding up all "
-                                "of them"));
+            return fail(strange(
+                message("it is a partial sum (Partial): no rank has its values, which come of adding up all of them")));
         }
         if (name != "Shard" && name != "_StridedShard") {
-            return fail(strange("it is placed on the ranks in a way that is not known: " + std::string(name)));
+            return fail(
+                strange(message("it is placed on the ranks in a way that is not known: %1", std::string(name))));
         }
         const auto rank = static_cast<std::int64_t>(m_of.size());
         std::int64_t dimension = rows.integer(rows.child(placement, "dim")).value_or(rank);
         dimension += dimension < 0 ? rank : 0;
         if (dimension < 0 || dimension >= rank) {
-            return fail(strange("it is split along a dimension that it does not have"));
+            return fail(strange(message("it is split along a dimension that it does not have")));
         }
         const std::int64_t factor =
             name == "Shard" ? 0 : rows.integer(rows.child(placement, "split_factor")).value_or(-1);
@@ -133,7 +134,8 @@ private:
                     before *= m_mesh[ordered[at++].meshDimension];
                 }
                 if (before != split->factor) {
-                    return fail(strange("it is split in strides (_StridedShard) that no order of the ranks explains"));
+                    return fail(
+                        strange(message("it is split in strides (_StridedShard) that no order of the ranks explains")));
                 }
                 ordered.insert(ordered.begin() + static_cast<std::ptrdiff_t>(at), *split);
             }
@@ -154,12 +156,12 @@ Result<std::vector<RankPart>> readDTensor(const Checkpoint& file, const Tensor& 
     const EntryId local = rows.child(tensor.entry, "_local_tensor");
     const Tensor* values = rows.tensor(local);
     if (mesh == kNoId || values == nullptr) {
-        return fail(strange("the parts of a DTensor are not there"));
+        return fail(strange(message("the parts of a DTensor are not there")));
     }
     const auto sizes = meshSizes(file, rows, mesh);
     const auto place = rows.integers(rows.child(mesh, "_coordinate_on_dim"));
     if (!sizes || !place || place->size() != sizes->size()) {
-        return fail(strange("it does not say which of the ranks this is"));
+        return fail(strange(message("it does not say which of the ranks this is")));
     }
     const auto shape = file.shape(tensor);
     RankPart part{.tensor = static_cast<TensorId>(file.entries()[local].payload),
@@ -172,7 +174,7 @@ Result<std::vector<RankPart>> readDTensor(const Checkpoint& file, const Tensor& 
             const std::int64_t parts = (*sizes)[split.meshDimension];
             const std::int64_t mine = (*place)[split.meshDimension];
             if (parts <= 0 || mine < 0 || mine >= parts) {
-                return fail(strange("it does not say which of the ranks this is"));
+                return fail(strange(message("it does not say which of the ranks this is")));
             }
             // As torch.chunk: all of one size, and what is left for the last ones.
             const std::int64_t each = part.size[i] / parts + (part.size[i] % parts != 0 ? 1 : 0);
@@ -184,8 +186,8 @@ Result<std::vector<RankPart>> readDTensor(const Checkpoint& file, const Tensor& 
     if (!std::ranges::equal(file.shape(*values), part.size)) {
         const auto found = file.shape(*values);
         const Numbers zero(found.size(), 0);
-        return fail(strange("its part has the shape " + boxText(zero, found) + ", and should be " +
-                            boxText(part.origin, part.size)));
+        return fail(strange(message("its part has the shape %1, and should be %2", boxText(zero, found),
+                                    boxText(part.origin, part.size))));
     }
     return std::vector{std::move(part)};
 }
@@ -195,7 +197,7 @@ Result<std::vector<RankPart>> readShardedTensor(const Checkpoint& file, const Te
     const FileRows rows(file);
     const EntryId shards = rows.at(tensor.entry, {"state", "0"});
     if (shards == kNoId) {
-        return fail(strange("the parts of a ShardedTensor are not there"));
+        return fail(strange(message("the parts of a ShardedTensor are not there")));
     }
     std::vector<RankPart> parts;
     for (const EntryId shard : rows.children(shards)) {
@@ -206,7 +208,7 @@ Result<std::vector<RankPart>> readShardedTensor(const Checkpoint& file, const Te
         const bool isWhole = values != nullptr && origin && size && origin->size() == file.shape(tensor).size() &&
                              std::ranges::equal(file.shape(*values), *size);
         if (!isWhole) {
-            return fail(strange("a part of a ShardedTensor does not say where it belongs"));
+            return fail(strange(message("a part of a ShardedTensor does not say where it belongs")));
         }
         parts.push_back({.tensor = static_cast<TensorId>(file.entries()[local].payload),
                          .origin = std::move(*origin),

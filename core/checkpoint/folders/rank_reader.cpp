@@ -316,7 +316,7 @@ Result<CheckpointPtr> RankReader::read()
     DocumentSet documents(*m_builder, m_progress);
     CAIRN_TRY(addAssembledRows(*m_assembly, *m_builder, documents, m_progress));
     documents.report();
-    m_builder->addFact(message("saved by"), "torch.save on " + countOf(m_names.size(), "rank"));
+    m_builder->addFact(message("saved by"), message("torch.save on %1", countOf(m_names.size(), "rank")));
     m_builder->addFact(message("pieces"), message("%1 in %2", groupedDigits(m_assembly->boxes->boxes().pieces().size()),
                                                   countOf(m_names.size(), "file")));
     if (!m_others.empty()) {

@@ -42,18 +42,18 @@ Result<PlacedPiece> placeIn(const Checkpoint& file, std::uint64_t begin, formats
 {
     const Entry* row = tensorRow(file, name);
     if (row == nullptr) {
-        return fail(broken("what is stored there is no tensor"));
+        return fail(broken(message("what is stored there is no tensor")));
     }
     const Tensor& tensor = file.tensors()[row->payload];
     if (tensor.dtype != dtype || !std::ranges::equal(file.shape(tensor), size)) {
-        return fail(broken("a tensor " + shapeText(file.shape(tensor)) + " of " +
-                           std::string(formats::dtypeInfo(tensor.dtype).name) + " is stored there instead of one " +
-                           shapeText(size) + " of " + std::string(formats::dtypeInfo(dtype).name)));
+        return fail(broken(message("a tensor %1 of %2 is stored there instead of one %3 of %4",
+                                   shapeText(file.shape(tensor)), std::string(formats::dtypeInfo(tensor.dtype).name),
+                                   shapeText(size), std::string(formats::dtypeInfo(dtype).name))));
     }
     const bool isPlain = tensor.layout == Layout::Strided && tensor.storage != kNoId &&
                          (file.extra(tensor) == nullptr || !file.extra(tensor)->quantizer);
     if (!isPlain) {
-        return fail(broken("the tensor that is stored there has no plain elements"));
+        return fail(broken(message("the tensor that is stored there has no plain elements")));
     }
     for (const Issue& issue : file.issues()) {
         if (issue.severity == Severity::Error) {
@@ -69,7 +69,7 @@ Result<PlacedPiece> placeIn(const Checkpoint& file, std::uint64_t begin, formats
     }
     const auto offset = file.fileOffset(tensor.storage);
     if (!offset || (storage.byteOrder == ByteOrder::Big && formats::dtypeInfo(dtype).storageBytes > 1)) {
-        return fail(broken(offset ? "its numbers are big endian" : "it is compressed"));
+        return fail(broken(offset ? message("its numbers are big endian") : message("it is compressed")));
     }
     place.offset += *offset + static_cast<std::uint64_t>(tensor.offset) * formats::dtypeInfo(dtype).storageBytes;
     return place;

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <string>
+#include "core/base/text/message.h"
+
 #include <string_view>
 
 namespace cairn::checkpoint {
 
 /// Why no torch knows what to do with a location tag; empty for "cpu", "cuda:1", "mps", "meta" and the like.
 /// Names of backends that come with extensions (npu, xla, ...) pass: only nonsense is a problem.
-[[nodiscard]] std::string deviceTagProblem(std::string_view tag);
+[[nodiscard]] Message deviceTagProblem(std::string_view tag);
 
 } // namespace cairn::checkpoint

@@ -53,23 +53,23 @@ Result<PersistentStorage> PersistentIdReader::read(const PickleGraph& graph, Nod
         return fail(code, message("a storage reference %1", std::move(what)));
     };
     if (!graph.is(pid, NodeKind::Tuple)) {
-        return bad(ErrorCode::PersistentId, "is not a tuple");
+        return bad(ErrorCode::PersistentId, message("is not a tuple"));
     }
     const std::span<const NodeId> parts = graph.tuple(pid);
     const bool isStorage = !parts.empty() && isText(graph, parts[0]) && graph.text(parts[0]) == "storage";
     if (!isStorage || (parts.size() != 5 && parts.size() != 6)) {
-        return bad(ErrorCode::PersistentId, "has " + std::to_string(parts.size()) + " parts" +
-                                                (isStorage ? std::string(" instead of 5 or 6")
-                                                           : std::string(" and does not begin with \"storage\"")));
+        return bad(ErrorCode::PersistentId,
+                   isStorage
+                       ? message("has %1 parts instead of 5 or 6", std::to_string(parts.size()))
+                       : message("has %1 parts and does not begin with \"storage\"", std::to_string(parts.size())));
     }
     PersistentStorage storage;
     const auto dtype = storageClass(graph, parts[1]);
     if (!dtype) {
         return bad(ErrorCode::StorageClass,
-                   "names " +
-                       (graph.is(parts[1], NodeKind::Global) ? inQuotes(graph.globalText(parts[1]))
-                                                             : std::string("something")) +
-                       ", which is no storage class");
+                   graph.is(parts[1], NodeKind::Global)
+                       ? message("names %1, which is no storage class", inQuotes(graph.globalText(parts[1])))
+                       : message("names something, which is no storage class"));
     }
     storage.dtype = *dtype;
     if (graph.is(parts[2], NodeKind::Int)) {
@@ -79,19 +79,19 @@ Result<PersistentStorage> PersistentIdReader::read(const PickleGraph& graph, Nod
     } else if (isText(graph, parts[2])) {
         storage.key = graph.text(parts[2]);
     } else {
-        return bad(ErrorCode::StorageKey, "has a key that is not a string");
+        return bad(ErrorCode::StorageKey, message("has a key that is not a string"));
     }
     if (storage.key.find('\0') != std::string_view::npos) {
-        return bad(ErrorCode::StorageKey, "has a key with a NUL character: " + inQuotes(storage.key));
+        return bad(ErrorCode::StorageKey, message("has a key with a NUL character: %1", inQuotes(storage.key)));
     }
     if (isText(graph, parts[3])) {
         storage.device = graph.text(parts[3]);
     } else {
-        return bad(ErrorCode::DeviceTag, "has a device tag that is not a string");
+        return bad(ErrorCode::DeviceTag, message("has a device tag that is not a string"));
     }
     const auto numel = count(graph, parts[4]);
     if (!numel || !storageBytesFor(*numel, *dtype)) {
-        return bad(ErrorCode::StorageNumel, "has a size that is not a number of elements");
+        return bad(ErrorCode::StorageNumel, message("has a size that is not a number of elements"));
     }
     storage.numel = *numel;
     if (parts.size() == 6 && graph.is(parts[5], NodeKind::Tuple)) { // legacy: (view key, offset, view size)
@@ -99,7 +99,7 @@ Result<PersistentStorage> PersistentIdReader::read(const PickleGraph& graph, Nod
         const auto offset = view.size() == 3 ? count(graph, view[1]) : std::nullopt;
         const auto size = view.size() == 3 ? count(graph, view[2]) : std::nullopt;
         if (!offset || !size || !checkedAdd(*offset, *size)) { // one that ends too late shows at its tensors
-            return bad(ErrorCode::PersistentId, "describes a view that lies outside its storage");
+            return bad(ErrorCode::PersistentId, message("describes a view that lies outside its storage"));
         }
         storage.isView = true;
         storage.viewKey = isText(graph, view[0]) ? graph.text(view[0]) : std::string_view{};
@@ -161,10 +161,10 @@ void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, 
     const Claim& first = m_claims[slot];
     if (storageBytesFor(first.numel, first.dtype) != storageBytesFor(wanted.numel, wanted.dtype)) {
         // Which of them is the first for torch is not known here: it goes by the order of the pickle.
-        m_builder.addTrustFinding({Trust::Dangerous, "a storage of two sizes", std::string(kReadsMemory)});
+        m_builder.addTrustFinding({Trust::Dangerous, phrase("a storage of two sizes"), kReadsMemory});
     }
     if (first.hasNumberKey != wanted.hasNumberKey) { // two keys of a dict, one name of a record
-        m_builder.addTrustFinding({Trust::Dangerous, "one record as two storages",
+        m_builder.addTrustFinding({Trust::Dangerous, phrase("one record as two storages"),
                                    phrase("torch reads it into memory once for each way of writing its key")});
         m_builder.setAmbiguous();
     }
@@ -196,7 +196,7 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
     storage.bytes = storageBytesFor(wanted.numel, wanted.dtype).value_or(0);
     storage.device = m_builder.device(wanted.device);
     storage.byteOrder = m_locator.byteOrder();
-    if (const std::string problem = deviceTagProblem(wanted.device); !problem.empty()) {
+    if (const Message problem = deviceTagProblem(wanted.device); !problem.empty()) {
         issues.push_back({ErrorCode::DeviceTag, Severity::Warning, problem, {}});
     }
     auto place = m_locator.locate(wanted.key);
@@ -204,7 +204,7 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
         // torch's C++ reader does not miss the record of an empty storage either.
         if (storage.bytes != 0) {
             if (place.error().code == ErrorCode::LegacyStorage) {
-                m_builder.addTrustFinding({Trust::Dangerous, "a storage without bytes",
+                m_builder.addTrustFinding({Trust::Dangerous, phrase("a storage without bytes"),
                                            phrase("torch makes room for as many as the file claims, and leaves in "
                                                   "them what was in memory")});
             }
@@ -217,7 +217,7 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
             const bool tooShort = place->bytes < storage.bytes;
             if (tooShort) {
                 m_builder.addTrustFinding(
-                    {Trust::Dangerous, "a storage that is larger than its bytes", std::string(kReadsMemory)});
+                    {Trust::Dangerous, phrase("a storage that is larger than its bytes"), kReadsMemory});
             }
             issues.push_back(
                 {ErrorCode::RecordSize,

@@ -40,19 +40,20 @@ FileSet::File examine(const std::string& folder, const std::string& name)
     };
     if (name.empty()) {
         file.path.clear();
-        file.problem = "it is missing";
+        file.problem = message("it is missing");
     } else if (name.contains('/') || isLink()) {
         if (const auto opened = FileSource::openNamed(folder, name)) {
             file.bytes = (*opened)->sizeBytes();
         } else {
             file.isMissing = opened.error().code == ErrorCode::FileNotFound;
-            file.problem = file.isMissing ? "it is missing" : opened.error().what.text();
+            file.problem = file.isMissing ? message("it is missing") : opened.error().what;
         }
     } else if (const auto status = platform::statusOf(file.path, platform::Links::Follow); !status) {
         file.isMissing = errno == ENOENT || errno == ENOTDIR;
-        file.problem = file.isMissing ? "it is missing" : std::string("it cannot be examined: ") + std::strerror(errno);
+        file.problem =
+            file.isMissing ? message("it is missing") : message("it cannot be examined: %1", systemReason(errno));
     } else if (status->kind != platform::FileKind::Regular) {
-        file.problem = "it is no regular file";
+        file.problem = message("it is no regular file");
     } else {
         file.bytes = status->sizeBytes;
     }

@@ -18,7 +18,7 @@ public:
     struct File {
         std::string path;
         std::uint64_t bytes = 0;
-        std::string problem; ///< why it cannot be read; empty: it can
+        Message problem; ///< why it cannot be read; empty: it can
         bool isMissing = false;
     };
 

@@ -71,7 +71,7 @@ Result<std::int64_t> sizeIn(const std::optional<JsonValue>& value, std::string_v
 {
     const auto number = value ? (value->isObject() ? integerIn(*value, "as_int") : value->integer()) : std::nullopt;
     return number && *number >= 0 ? Result<std::int64_t>(*number)
-                                  : badTable("its " + std::string(what) + " is no whole number from 0 up");
+                                  : badTable(message("its %1 is no whole number from 0 up", std::string(what)));
 }
 
 Result<std::vector<std::int64_t>> sizesIn(const JsonValue& tensor, std::string_view name)
@@ -80,13 +80,13 @@ Result<std::vector<std::int64_t>> sizesIn(const JsonValue& tensor, std::string_v
     std::vector<std::int64_t> sizes;
     const auto list = tensor.find(name);
     if (!list || !list->isArray()) {
-        return badTable("it has no list of " + std::string(name));
+        return badTable(message("it has no list of %1", std::string(name)));
     }
     for (const JsonValue item : *list) {
         CAIRN_ASSIGN(size, sizeIn(item, name));
         sizes.push_back(size);
         if (sizes.size() > maxRank) {
-            return badTable("it has more than " + std::to_string(maxRank) + " dimensions");
+            return badTable(message("it has more than %1 dimensions", std::to_string(maxRank)));
         }
     }
     return sizes;
@@ -97,7 +97,7 @@ Result<std::string> deviceIn(const JsonValue& tensor)
     const auto device = tensor.find("device");
     const auto type = device ? device->find("type") : std::nullopt;
     if (!type || !type->isText() || type->text().empty()) {
-        return badTable("it names no device");
+        return badTable(message("it names no device"));
     }
     const auto index = integerIn(*device, "index");
     return std::string(type->text()) + (index ? ":" + std::to_string(*index) : "");
@@ -118,15 +118,15 @@ public:
         TensorSpec spec;
         const auto tensor = row.find("tensor_meta");
         if (!tensor || !tensor->isObject()) {
-            return badTable("its table says nothing of a tensor");
+            return badTable(message("its table says nothing of a tensor"));
         }
         const auto number = integerIn(*tensor, "dtype");
         const auto* const dtype = std::ranges::find(kDtypeNumbers, number.value_or(0), &NumberedDtype::number);
         if (dtype == kDtypeNumbers.end()) {
-            return badTable("its dtype has a number that Cairn does not know");
+            return badTable(message("its dtype has a number that Cairn does not know"));
         }
         if (integerIn(*tensor, "layout").value_or(kStrided) != kStrided) {
-            return badTable("its layout is not strided");
+            return badTable(message("its layout is not strided"));
         }
         spec.dtype = dtype->dtype;
         CAIRN_ASSIGN(sizes, sizesIn(*tensor, "sizes"));
@@ -134,8 +134,8 @@ public:
         CAIRN_ASSIGN(offset, sizeIn(tensor->find("storage_offset"), "storage_offset"));
         CAIRN_ASSIGN(device, deviceIn(*tensor));
         if (sizes.size() != strides.size()) {
-            return badTable("it has " + countOf(sizes.size(), "dimension") + ", but " +
-                            countOf(strides.size(), "stride"));
+            return badTable(
+                message("it has %1, but %2", countOf(sizes.size(), "dimension"), countOf(strides.size(), "stride")));
         }
         spec.sizes = std::move(sizes);
         spec.strides = std::move(strides);
@@ -158,7 +158,7 @@ private:
         storage.device = m_builder.device(device);
         storage.dtype = spec.dtype;
         storage.byteOrder = m_order;
-        if (std::string problem = deviceTagProblem(device); !problem.empty()) {
+        if (Message problem = deviceTagProblem(device); !problem.empty()) {
             spec.issues.push_back({ErrorCode::DeviceTag, Severity::Warning, std::move(problem), {}});
         }
         if (const auto place = m_locator.locate(record)) {
@@ -215,7 +215,7 @@ Result<CheckpointPtr> readTable(const std::shared_ptr<const ZipArchive>& archive
     CAIRN_ASSIGN(tree, JsonTree::parse(text));
     const auto config = tree.root().isObject() ? tree.root().find("config") : std::nullopt;
     if (!config || !config->isObject()) {
-        return badTable("the table has no object \"config\"");
+        return badTable(message("the table has no object \"config\""));
     }
     const std::uint32_t file = builder.addSource({archive->source(), name, false});
     Table table(builder, *archive, file, folder, byteOrderOf(*archive));
@@ -270,7 +270,7 @@ Result<std::vector<JoinPart>> readExportedTensors(const std::shared_ptr<const Zi
             } else if (errorClass(read.error().code) == ErrorClass::Io || read.error().code == ErrorCode::Cancelled) {
                 return fail(std::move(read).error());
             } else {
-                builder.addIssue({read.error().code, Severity::Error, read.error().paragraph(), std::string(name)});
+                builder.addIssue({read.error().code, Severity::Error, read.error().inFull(), std::string(name)});
             }
         }
     }

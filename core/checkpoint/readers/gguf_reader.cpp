@@ -190,7 +190,7 @@ private:
         for (const auto& [name, count] : m_counts) {
             types += (types.empty() ? "" : ", ") + name + " (" + groupedDigits(count) + ")";
         }
-        m_builder.addFact(message("types"), types);
+        m_builder.addFact(message("types"), verbatim(types));
         for (const auto& [type, tensor] : m_notDecoded) {
             m_builder.addIssue({ErrorCode::Unsupported, Severity::Warning,
                                 message("blocks of the type %1 are not decoded; they are shown as bytes", type),
@@ -220,7 +220,7 @@ Result<CheckpointPtr> readGguf(const SourcePtr& source, const std::string& path,
                     message("it has more tensors and values than a file of its size may have"));
     }
     builder.reserve(header.tensors.size());
-    builder.addFact(message("version"), std::to_string(header.version));
+    builder.addFact(message("version"), verbatim(std::to_string(header.version)));
     GgufRows rows(builder, header, source, path);
     CAIRN_TRY(rows.add(progress));
     return builder.finish();

@@ -73,7 +73,7 @@ private:
         Storage storage;
         storage.device = m_builder.device(tensor.device);
         storage.dtype = tensor.dtype;
-        if (std::string problem = deviceTagProblem(tensor.device); !problem.empty()) {
+        if (Message problem = deviceTagProblem(tensor.device); !problem.empty()) {
             issues.push_back({ErrorCode::DeviceTag, Severity::Warning, std::move(problem), {}});
         }
         if (const auto place = m_locator.locate(tensor.record)) {
@@ -189,7 +189,7 @@ Result<CheckpointPtr> readJsonModel(const std::shared_ptr<const formats::ZipArch
     DocumentSet documents(builder, progress);
     ZipPickles pickles(builder, documents, archive, path);
     pickles.readMarks();
-    builder.addFact(message("producer"), parsed->producer);
+    builder.addFact(message("producer"), verbatim(parsed->producer));
 
     auto owned = std::make_unique<TensorTable>(builder, *parsed, *archive, pickles.file());
     TensorTable& table = *owned;

@@ -116,7 +116,8 @@ Result<CheckpointPtr> readArray(const NpyHeader& header, const SourcePtr& source
     CheckpointBuilder builder(path, Format::NumpyArray, source->heldBytes(), budget);
     constexpr std::uint64_t mostByDefault = 10'000; // max_header_size of numpy.load
     if (header.headerBytes > mostByDefault) {
-        builder.addFact(kLongHeaderFact, countOf(header.headerBytes, "byte"));
+        builder.addFact(message("header of the array"), verbatim(countOf(header.headerBytes, "byte")),
+                        FactKey::LongHeader);
     }
     if (header.dtype) {
         CAIRN_TRY(addArray(builder, header, source, path));
@@ -129,11 +130,10 @@ Result<CheckpointPtr> readArray(const NpyHeader& header, const SourcePtr& source
 /// Of each archive once: numpy.load stops at the first such array that is asked for.
 void addFactsOf(const Checkpoint& array, CheckpointBuilder& builder)
 {
-    for (const std::string_view name : {kProtocolFact, kLongHeaderFact}) {
-        const auto isOfName = [&](const Fact& fact) { return fact.name == Message(name); };
-        const auto fact = std::ranges::find_if(array.facts(), isOfName);
-        if (fact != array.facts().end() && std::ranges::none_of(builder.current().facts(), isOfName)) {
-            builder.addFact(fact->name, fact->value);
+    for (const FactKey key : {FactKey::Protocol, FactKey::LongHeader}) {
+        const Fact* fact = array.fact(key);
+        if (fact != nullptr && builder.current().fact(key) == nullptr) {
+            builder.addFact(fact->name, fact->value, key);
         }
     }
 }

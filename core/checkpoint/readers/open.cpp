@@ -39,14 +39,13 @@ Result<CheckpointPtr> readForeign(const formats::FileGuess& guess, const SourceP
 }
 
 /// What is said of a file that could be `others` as well as `kind`.
-std::string severalReadings(formats::FileKind kind, const std::vector<formats::FileKind>& others)
+Message severalReadings(formats::FileKind kind, const std::vector<formats::FileKind>& others)
 {
-    std::string text = "different programs would read different things: the file is ";
-    text += formats::readingName(kind);
+    Message readings = formats::readingName(kind);
     for (const formats::FileKind other : others) {
-        text.append(" and ").append(formats::readingName(other));
+        readings = message("%1 and %2", readings, formats::readingName(other));
     }
-    return text;
+    return message("different programs would read different things: the file is %1", readings);
 }
 
 /// The checkpoint with the names of all that the file could be, and what is wrong with it.

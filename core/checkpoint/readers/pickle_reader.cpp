@@ -56,15 +56,16 @@ Result<CheckpointPtr> readPickles(const SourcePtr& source, const std::string& pa
     CAIRN_ASSIGN(graph, decodeWithin(*builder.budget(), source, 0, progress));
     if (graph.endOffset() != source->sizeBytes()) {
         const std::string rest = countOf(source->sizeBytes() - graph.endOffset(), "byte");
-        builder.addFact(kFollowedFact, message("%1, which pickle.load does not read", rest));
+        builder.addFact(message("after its value"), message("%1, which pickle.load does not read", rest),
+                        FactKey::Followed);
         builder.addIssue(ErrorCode::PickleLeftOver, Severity::Warning,
                          message("%1 after the end of the pickle are not shown", rest));
         // torch.load compares the value with a number, and unpickles what follows if it says that it is the same.
         using formats::NodeKind;
         const NodeKind root = graph.kind(graph.root());
         if (root == NodeKind::Call || root == NodeKind::Global || root == NodeKind::PersistentId) {
-            builder.addTrustFinding({Trust::Dangerous, "what follows the first pickle",
-                                     "torch.load may unpickle it, and Cairn cannot tell what it is"});
+            builder.addTrustFinding({Trust::Dangerous, phrase("what follows the first pickle"),
+                                     phrase("torch.load may unpickle it, and Cairn cannot tell what it is")});
         }
     }
     return readTree(builder, std::make_unique<PickleDocument>(std::move(graph), source, "the pickle"), progress);

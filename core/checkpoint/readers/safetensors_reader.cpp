@@ -134,7 +134,7 @@ std::vector<std::int64_t> pieceOrigins(const SafetensorsHeader& header, const st
     }
     auto origins = formats::readOrigins(header);
     if (!origins) {
-        builder.addIssue(ErrorCode::PieceBroken, Severity::Warning, origins.error().paragraph());
+        builder.addIssue(ErrorCode::PieceBroken, Severity::Warning, origins.error().inFull());
         return {};
     }
     const bool isOfRank = path.substr(path.rfind('/') + 1).starts_with("shard-");

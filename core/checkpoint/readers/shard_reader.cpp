@@ -145,16 +145,16 @@ void addFacts(CheckpointBuilder& builder, const ShardIndex& index, std::span<con
     }
     const bool allOpened = opened == shards.size();
     builder.addFact(message("shards"), allOpened
-                                           ? Message(groupedDigits(opened))
+                                           ? verbatim(groupedDigits(opened))
                                            : message("%1 of %2", groupedDigits(opened), groupedDigits(shards.size())));
     for (const auto& [name, value] : index.metadata) {
-        Message text = value;
+        Message text = verbatim(value);
         if (name == "total_size" && allOpened) {
             const bool matches = value == std::to_string(tensorBytes) || value == std::to_string(storageBytes);
             text = matches ? message("%1, as the shards have", value)
                            : message("%1, but the tensors have %2", value, std::to_string(tensorBytes));
         }
-        builder.addFact(name, std::move(text));
+        builder.addFact(verbatim(name), std::move(text));
     }
 }
 
@@ -187,7 +187,7 @@ Result<CheckpointPtr> readShards(const ShardIndex& index, std::uint64_t indexByt
         const Error& first = shards.front().failure;
         return fail(error(first.code,
                           message("none of the %1 that the index names can be opened", countOf(shards.size(), "shard")))
-                        .because(message("The first: %1", first.paragraph()))
+                        .because(message("The first: %1", first.inFull()))
                         .fix(message("Put the shards beside the index, under the names it gives them")));
     }
 
@@ -197,8 +197,8 @@ Result<CheckpointPtr> readShards(const ShardIndex& index, std::uint64_t indexByt
         builder.addIssue(issue);
     }
     if (index.namesPicklesElsewhere) {
-        builder.addTrustFinding({Trust::Dangerous, "shards that are not beside the index",
-                                 "They were not looked at here, and whoever joins folder and name runs them"});
+        builder.addTrustFinding({Trust::Dangerous, phrase("shards that are not beside the index"),
+                                 phrase("They were not looked at here, and whoever joins folder and name runs them")});
     }
     TensorCheck check(builder);
     for (std::size_t i = 0; i < shards.size(); ++i) {
@@ -212,7 +212,7 @@ Result<CheckpointPtr> readShards(const ShardIndex& index, std::uint64_t indexByt
                                   name});
             }
         } else if (failure.code == ErrorCode::ShardMissing || name.ends_with(".safetensors")) {
-            builder.addIssue({failure.code, Severity::Error, failure.paragraph(), name});
+            builder.addIssue({failure.code, Severity::Error, failure.inFull(), name});
         } else {
             builder.addUnread(failure, name);
         }

@@ -68,7 +68,7 @@ public:
         const std::uint64_t begin = m_at;
         CAIRN_ASSIGN(graph, smallPickle({}));
         if (!graph.is(graph.root(), NodeKind::Int) || graph.intValue(graph.root()) < 0) {
-            return broken("it does not begin with a count", begin);
+            return broken(message("it does not begin with a count"), begin);
         }
         return static_cast<std::uint64_t>(graph.intValue(graph.root()));
     }
@@ -190,12 +190,12 @@ Result<void> TarTensors::readStorage(Member& member, std::uint32_t sourceId)
     const auto dtype = parts.empty() ? std::nullopt : dtypeOfClass(graph, parts[2], "Storage");
     const auto number = parts.empty() ? std::nullopt : keyOf(graph, parts[0]);
     if (!dtype || !number || !graph.isText(parts[1])) {
-        return member.broken("a storage is not described by a number, a device tag and a storage class");
+        return member.broken(message("a storage is not described by a number, a device tag and a storage class"));
     }
     CAIRN_ASSIGN(numel, member.number<std::int64_t>());
     const auto bytes = numel < 0 ? std::nullopt : storageBytesFor(static_cast<std::uint64_t>(numel), *dtype);
     if (!bytes) {
-        return member.broken("a storage claims " + std::to_string(numel) + " elements");
+        return member.broken(message("a storage claims %1 elements", std::to_string(numel)));
     }
     const std::string key = std::to_string(*number);
     const std::string_view tag = graph.text(parts[1]);
@@ -206,7 +206,7 @@ Result<void> TarTensors::readStorage(Member& member, std::uint32_t sourceId)
     storage.device = m_builder.device(tag);
     storage.dtype = *dtype;
     CAIRN_TRY(member.skip(*bytes));
-    if (std::string problem = deviceTagProblem(tag); !problem.empty()) {
+    if (Message problem = deviceTagProblem(tag); !problem.empty()) {
         m_builder.addIssue({ErrorCode::DeviceTag, Severity::Warning, std::move(problem), "storage " + key});
     }
     const StorageUse use{m_builder.addStorage(storage, key), *dtype, 0};
@@ -240,7 +240,7 @@ Result<void> TarTensors::readViews(Member& member)
         });
     }
     if (!good) {
-        return member.broken("its list of views has one that lies in no storage");
+        return member.broken(message("its list of views has one that lies in no storage"));
     }
     return {};
 }
@@ -262,7 +262,8 @@ Result<void> TarTensors::readTensor(Member& member)
     const auto dtype = parts.empty() ? std::nullopt : dtypeOfClass(graph, parts[2], "Tensor");
     const auto key = parts.empty() ? std::nullopt : keyOf(graph, parts[0]);
     if (!dtype || !key) {
-        return member.broken("a tensor is not described by its number, that of its storage and a tensor class");
+        return member.broken(
+            message("a tensor is not described by its number, that of its storage and a tensor class"));
     }
     SavedTensor tensor;
     tensor.dtype = *dtype;
@@ -270,7 +271,7 @@ Result<void> TarTensors::readTensor(Member& member)
     if (!graph.is(parts[1], NodeKind::None)) { // None: a tensor that never had elements
         const auto use = storage(graph, parts[1]);
         if (!use) {
-            return member.broken("a tensor lies in a storage that is not in the file");
+            return member.broken(message("a tensor lies in a storage that is not in the file"));
         }
         tensor.storage = use->storage;
         tensor.dtype = use->dtype; // as torch has it
@@ -281,7 +282,7 @@ Result<void> TarTensors::readTensor(Member& member)
     (void)unused;
     constexpr std::int32_t maxRank = 255;
     if (rank < 0 || rank > maxRank) {
-        return member.broken("a tensor claims " + std::to_string(rank) + " dimensions");
+        return member.broken(message("a tensor claims %1 dimensions", std::to_string(rank)));
     }
     tensor.rank = static_cast<std::uint8_t>(rank);
     tensor.dims = m_dims.size();
@@ -289,7 +290,7 @@ Result<void> TarTensors::readTensor(Member& member)
     CAIRN_ASSIGN(offset, member.number<std::int64_t>());
     const auto total = checkedAdd(offset, static_cast<std::int64_t>(viewOffset));
     if (!total) {
-        return member.broken("a tensor claims to begin at element " + std::to_string(offset));
+        return member.broken(message("a tensor claims to begin at element %1", std::to_string(offset)));
     }
     tensor.offset = *total;
     m_tensors[*key] = tensor;

@@ -19,16 +19,21 @@ using formats::TarMember;
 namespace {
 
 /// "It holds "a.wav", "b.wav" and more"
-std::string contentsOf(const TarArchive& tar)
+Message contentsOf(const TarArchive& tar)
 {
     constexpr std::size_t shown = 3;
     const std::size_t count = tar.members().size();
-    std::string text = count == 0 ? "It holds no file" : "It holds ";
-    for (std::size_t i = 0; i < std::min(shown, count); ++i) {
-        const bool isLast = i + 1 == count;
-        text += (i == 0 ? "" : isLast ? " and " : ", ") + inQuotes(tar.members()[i].name);
+    if (count == 0) {
+        return message("It holds no file");
     }
-    return count > shown ? text + " and more" : text;
+    std::vector<std::string> names;
+    for (const TarMember& member : std::span(tar.members()).first(std::min(shown, count))) {
+        names.push_back(inQuotes(member.name));
+    }
+    if (count <= shown) {
+        return message("It holds %1", listOf(names, shown));
+    }
+    return message("It holds %1, %2, %3 and more", names[0], names[1], names[2]);
 }
 
 /// Which of the members that torch needs is not there; or why this is no checkpoint at all.

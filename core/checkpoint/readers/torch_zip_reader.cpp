@@ -142,8 +142,9 @@ Result<void> addScript(CheckpointBuilder& builder, DocumentSet& documents, ZipPi
         builder.addIssue(ErrorCode::ScriptModel, Severity::Warning,
                          message("the record \"constants.pkl\" makes torch.load take this for TorchScript and fail; it "
                                  "holds an ordinary value"));
-        builder.addTrustFinding({Trust::Dangerous, "constants.pkl beside an ordinary value",
-                                 "torch.load reads it as a program, in its C++ code, and others read the value"});
+        builder.addTrustFinding(
+            {Trust::Dangerous, phrase("constants.pkl beside an ordinary value"),
+             phrase("torch.load reads it as a program, in its C++ code, and others read the value")});
     }
     auto values = pickles.add(constants, {"constants/"}, "constants/");
     if (!values) {
@@ -168,13 +169,13 @@ Result<void> addScript(CheckpointBuilder& builder, DocumentSet& documents, ZipPi
         }
         if (!touches || *touches) {
             builder.addTrustFinding(
-                {Trust::Dangerous, "TorchScript code in " + std::string(name),
-                 "It opens or writes files when it runs, or cannot be read, or is too long for that"});
+                {Trust::Dangerous, message("TorchScript code in %1", name),
+                 phrase("It opens or writes files when it runs, or cannot be read, or is too long for that")});
         }
     }
     if (hasCode && !isScript) {
-        builder.addTrustFinding({Trust::Dangerous, "TorchScript code beside an ordinary value",
-                                 "torch.load runs it before it finds out that there is no module"});
+        builder.addTrustFinding({Trust::Dangerous, phrase("TorchScript code beside an ordinary value"),
+                                 phrase("torch.load runs it before it finds out that there is no module")});
     }
     return {};
 }
@@ -277,7 +278,7 @@ Result<CheckpointPtr> readPt2(const ArchivePtr& archive, const std::string& path
         if (!isZip) {
             if (formats::mayCall(*record)) { // torch.load takes it, as all that is no zip, for a pickle
                 builder.addTrustFinding(
-                    {Trust::Dangerous, "what is in " + std::string(name), "It is a pickle that calls functions"});
+                    {Trust::Dangerous, message("what is in %1", name), phrase("It is a pickle that calls functions")});
             }
             continue;
         }
@@ -314,8 +315,12 @@ Result<void> reportPlainLoad(const std::vector<SourcePtr>& zips, const ByteSourc
                                  std::to_string(taken->offset)));
         return {};
     }
-    builder.addFact(kPlainLoadFact, taken ? message("reads item 0 only")
-                                          : message("refuses the file: it is for torch.distributed.checkpoint"));
+    if (taken) {
+        builder.addFact(verbatim("torch.load"), message("reads item 0 only"));
+    } else {
+        builder.addFact(verbatim("torch.load"), message("refuses the file: it is for torch.distributed.checkpoint"),
+                        FactKey::PlainLoadRefuses);
+    }
     return {};
 }
 

@@ -53,7 +53,7 @@ Result<StorageBytes> ZipLocator::locate(std::string_view key)
     CAIRN_TRY(formats::checkReadable(*record, m_archive.name(*record)));
     const std::string_view name = isNumber ? std::string_view() : m_archive.recordName(*record);
     if (!isNumber && !name.substr(std::min(m_folder.before.size(), name.size())).starts_with(key)) {
-        m_builder.addTrustFinding({Trust::Dangerous, "a key that is not written as its record is",
+        m_builder.addTrustFinding({Trust::Dangerous, phrase("a key that is not written as its record is"),
                                    phrase("torch does not tell upper from lower case there, and so reads one "
                                           "record into memory again and again")});
         return fail(ErrorCode::StorageKey,

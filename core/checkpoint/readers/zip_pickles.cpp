@@ -144,7 +144,7 @@ void ZipPickles::readMarks()
                                ? message("the record \"version\" is missing; torch refuses the file")
                                : message("the format version is %1; torch reads 1 to 10", inQuotes(version)));
     } else {
-        m_builder.addFact(message("zip version"), std::to_string(number));
+        m_builder.addFact(message("zip version"), verbatim(std::to_string(number)));
     }
 
     const std::string order = textRecord("byteorder");
@@ -156,14 +156,15 @@ void ZipPickles::readMarks()
             message("the byte order is %1; torch refuses anything but \"little\" and \"big\"", inQuotes(order)));
     }
     if (!order.empty()) {
-        m_builder.addFact(message("byte order"), order);
+        m_builder.addFact(message("byte order"), verbatim(order));
     }
     const bool hasAlignment = m_archive->findRecord(".storage_alignment") != nullptr;
     const bool hasId = m_archive->findRecord(".data/serialization_id") != nullptr;
-    m_builder.addFact(message("written by"), hasAlignment ? message("torch 2.7 or newer")
-                                             : hasId || !order.empty()
-                                                 ? message("torch 2.1 or newer")
-                                                 : message("torch before 2.1, or another program"));
+    m_builder.addFact(message("written by"),
+                      hasAlignment              ? message("torch 2.7 or newer")
+                      : hasId || !order.empty() ? message("torch 2.1 or newer")
+                                                : message("torch before 2.1, or another program"),
+                      FactKey::WrittenBy);
 }
 
 } // namespace cairn::checkpoint

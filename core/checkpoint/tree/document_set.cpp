@@ -133,7 +133,8 @@ void DocumentSet::report()
         }
     }
     if (!m_documents.empty()) {
-        m_builder.addFact(kProtocolFact, std::to_string(m_documents.front()->graph.protocol()));
+        m_builder.addFact(message("pickle protocol"), verbatim(std::to_string(m_documents.front()->graph.protocol())),
+                          FactKey::Protocol);
     }
 }
 
@@ -154,15 +155,15 @@ void DocumentSet::openBlobs()
             const PickleGraph& in = m_documents[id]->graph;
             if (in.is(node, NodeKind::Call) && isLoader(in.callable(node))) {
                 if (auto opened = openBlob({id, node}); !opened) {
-                    m_builder.addTrustFinding({Trust::Dangerous, "bytes that torch.load would load",
+                    m_builder.addTrustFinding({Trust::Dangerous, phrase("bytes that torch.load would load"),
                                                message("They could not be read as a whole: %1", opened.error().what)});
                 }
             }
             isPassedOn = isPassedOn || holds(in, node, isLoader);
         }
         if (isPassedOn) {
-            m_builder.addTrustFinding({Trust::Dangerous, "torch.storage._load_from_bytes",
-                                       "It is handed on, and what it will load cannot be seen"});
+            m_builder.addTrustFinding({Trust::Dangerous, verbatim("torch.storage._load_from_bytes"),
+                                       phrase("It is handed on, and what it will load cannot be seen")});
         }
     }
 }

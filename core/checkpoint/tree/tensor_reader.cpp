@@ -24,7 +24,7 @@ Result<Dtype> dtypeOf(const PickleDocument& document, NodeId node)
     name.remove_prefix(inTorch ? 6 : 0);
     const auto dtype = inTorch ? formats::dtypeByName(name) : std::nullopt;
     if (!dtype) {
-        return badArguments("its dtype is not one of torch's");
+        return badArguments(message("its dtype is not one of torch's"));
     }
     return *dtype;
 }
@@ -96,12 +96,12 @@ Result<void> readIntegers(const PickleDocument& document, NodeId node, std::stri
     }
     out.clear();
     if (!graph.is(node, NodeKind::Tuple) && !graph.is(node, NodeKind::List)) {
-        return badArguments("its " + std::string(what) + " is not a tuple");
+        return badArguments(message("its %1 is not a tuple", std::string(what)));
     }
     constexpr std::uint32_t maxRank = 255;
     if (graph.elementCount(node) > maxRank) {
-        return badArguments("its " + std::string(what) + " has " + std::to_string(graph.elementCount(node)) +
-                            " dimensions");
+        return badArguments(
+            message("its %1 has %2 dimensions", std::string(what), std::to_string(graph.elementCount(node))));
     }
     bool good = true;
     const auto take = [&](NodeId element) {
@@ -110,7 +110,7 @@ Result<void> readIntegers(const PickleDocument& document, NodeId node, std::stri
     };
     graph.forEachElement(node, take);
     if (!good) {
-        return badArguments("its " + std::string(what) + " holds something that is not a number");
+        return badArguments(message("its %1 holds something that is not a number", std::string(what)));
     }
     return {};
 }
@@ -156,7 +156,7 @@ Result<bool> TensorReader::read(NodeRef ref, TensorSpec& spec)
     case Constructor::TensorClass: { // old: torch.FloatTensor(), then BUILD with (storage, offset, size, stride)
         const auto state = tupleOf(m_documents[document].graph, rebuild.state);
         if (state.size() != 4) {
-            return badArguments("its state is not (storage, offset, size, stride)");
+            return badArguments(message("its state is not (storage, offset, size, stride)"));
         }
         CAIRN_TRY(strided(state, document, spec));
         break;
@@ -186,14 +186,14 @@ Result<void> TensorReader::strided(std::span<const NodeId> parts, std::uint32_t 
     CAIRN_TRY(storage({document, parts[0]}, spec));
     const PickleDocument& in = m_documents[document];
     if (!in.graph.is(parts[1], NodeKind::Int)) {
-        return badArguments("its storage offset is not a number");
+        return badArguments(message("its storage offset is not a number"));
     }
     spec.offset += in.graph.intValue(parts[1]);
     CAIRN_TRY(readIntegers(in, parts[2], "size", spec.sizes));
     CAIRN_TRY(readIntegers(in, parts[3], "stride", spec.strides));
     if (spec.sizes.size() != spec.strides.size()) {
-        return badArguments("its size has " + std::to_string(spec.sizes.size()) + " dimensions, its stride " +
-                            std::to_string(spec.strides.size()));
+        return badArguments(message("its size has %1 dimensions, its stride %2", std::to_string(spec.sizes.size()),
+                                    std::to_string(spec.strides.size())));
     }
     return {};
 }
@@ -205,8 +205,8 @@ Result<void> TensorReader::dense(const Rebuild& rebuild, std::uint32_t document,
     const bool isQuantized = rebuild.constructor == Constructor::RebuildQTensor;
     const std::size_t needed = rebuild.constructor == Constructor::RebuildTensor ? 4 : isV3 || isQuantized ? 7 : 6;
     if (parts.size() < needed) {
-        return badArguments("it has " + std::to_string(parts.size()) + " arguments instead of " +
-                            std::to_string(needed));
+        return badArguments(
+            message("it has %1 arguments instead of %2", std::to_string(parts.size()), std::to_string(needed)));
     }
     CAIRN_TRY(strided(parts, document, spec));
     if (needed == 4) {
@@ -224,7 +224,7 @@ Result<void> TensorReader::dense(const Rebuild& rebuild, std::uint32_t document,
         const PickleGraph& graph = m_documents[document].graph;
         constexpr std::uint32_t mostKeys = 64; // torch writes two; many tensors can share the dictionary
         if (graph.is(parts[needed], NodeKind::Dict) && graph.pairCount(parts[needed]) > mostKeys) {
-            return badArguments("what it says of itself has more than " + std::to_string(mostKeys) + " keys");
+            return badArguments(message("what it says of itself has more than %1 keys", std::to_string(mostKeys)));
         }
         spec.sinceTorch2 = rebuild.constructor == Constructor::RebuildTensorV2;
         metadata({document, parts[needed]}, spec);
@@ -336,7 +336,7 @@ Result<TensorSpec> TensorReader::readPart(NodeRef ref)
 {
     constexpr int maxDepth = 4; // a sparse tensor of sparse tensors does not exist
     if (m_depth >= maxDepth) {
-        return badArguments("its parts are nested too deeply");
+        return badArguments(message("its parts are nested too deeply"));
     }
     TensorSpec part;
     ++m_depth;
@@ -346,14 +346,14 @@ Result<TensorSpec> TensorReader::readPart(NodeRef ref)
         return fail(std::move(read).error());
     }
     if (!*read) {
-        return badArguments("one of its parts is not a tensor");
+        return badArguments(message("one of its parts is not a tensor"));
     }
     return part;
 }
 
-void TensorReader::addReadsMemory(std::string_view what)
+void TensorReader::addReadsMemory(Phrase what)
 {
-    m_documents.builder().addTrustFinding({Trust::Dangerous, std::string(what), std::string(kReadsMemory)});
+    m_documents.builder().addTrustFinding({Trust::Dangerous, what, kReadsMemory});
 }
 
 /// torch takes the numbers of nested tensors as they lie in memory: a row of sizes and one of strides for each tensor
@@ -466,8 +466,8 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
     const auto parts = tupleOf(in.graph, rebuild.arguments);
     const auto need = [&](std::size_t count) -> Result<void> {
         return parts.size() >= count ? Result<void>{}
-                                     : badArguments("it has " + std::to_string(parts.size()) +
-                                                    " arguments instead of " + std::to_string(count));
+                                     : badArguments(message("it has %1 arguments instead of %2",
+                                                            std::to_string(parts.size()), std::to_string(count)));
     };
     const auto takeDtype = [&](NodeId node) -> Result<void> {
         CAIRN_ASSIGN(dtype, dtypeOf(in, node));
@@ -482,7 +482,7 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
         CAIRN_TRY(readIntegers(in, parts[2], "stride", spec.strides));
         gradFlag({document, parts[3]}, spec);
         if (isQuantized(spec.dtype) || std::ranges::any_of(spec.sizes, [](std::int64_t size) { return size < 0; })) {
-            return badArguments("torch has no such tensors without numbers");
+            return badArguments(message("torch has no such tensors without numbers"));
         }
         spec.device = "meta";
         break;
@@ -502,7 +502,7 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
         CAIRN_TRY(need(4));
         CAIRN_ASSIGN(part, readPart({document, parts[0]}));
         if (part.layout != Layout::Strided) { // it is read before torch has looked at its indices
-            addReadsMemory("a copy of a tensor that is not dense");
+            addReadsMemory(phrase("a copy of a tensor that is not dense"));
         }
         spec.sizes = std::move(part.sizes);
         spec.strides = std::move(part.strides);
@@ -516,7 +516,7 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
         CAIRN_TRY(need(4));
         const auto array = numpyArray(in.graph, in.source, parts[0]);
         if (!array) {
-            return badArguments("its data is not a numpy array");
+            return badArguments(message("its data is not a numpy array"));
         }
         spec.sizes = array->shape;
         CAIRN_TRY(takeDtype(parts[1]));
@@ -529,7 +529,7 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
         CAIRN_TRY(need(4));
         CAIRN_TRY(likePart({document, parts[0]}, spec));
         if (!areNestedTables({document, parts[1]}, {document, parts[2]}, {document, parts[3]})) {
-            addReadsMemory("a nested tensor with odd sizes, strides or offsets");
+            addReadsMemory(phrase("a nested tensor with odd sizes, strides or offsets"));
         }
         spec.layout = Layout::Nested;
         spec.parts = {{"buffer", {document, parts[0]}},
@@ -540,7 +540,7 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
     default: return fail(ErrorCode::Internal, message("a rebuild function without a reader"));
     }
     if (!spec.strides.empty() && spec.strides.size() != spec.sizes.size()) {
-        return badArguments("its size and stride have different numbers of dimensions");
+        return badArguments(message("its size and stride have different numbers of dimensions"));
     }
     return {};
 }

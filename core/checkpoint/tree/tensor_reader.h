@@ -80,7 +80,7 @@ private:
     /// The tensor `ref` that another one is made of.
     [[nodiscard]] Result<TensorSpec> readPart(NodeRef ref);
     [[nodiscard]] bool areNestedTables(NodeRef sizes, NodeRef strides, NodeRef offsets);
-    void addReadsMemory(std::string_view what);
+    void addReadsMemory(Phrase what);
     /// Takes dtype and device of a tensor that is made of `ref`.
     [[nodiscard]] Result<void> likePart(NodeRef ref, TensorSpec& spec);
     static void checkSparse(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec);

@@ -21,7 +21,7 @@ Result<bool> TensorReader::unwrap(NodeRef& ref, Rebuild& rebuild, TensorSpec& sp
     for (int depth = 0; depth < maxLayers; ++depth) {
         const bool isTensor = depth > 0;
         const auto other = [&]() -> Result<bool> {
-            return isTensor ? Result<bool>(badArguments("it wraps something that is not a tensor"))
+            return isTensor ? Result<bool>(badArguments(message("it wraps something that is not a tensor")))
                             : Result<bool>(false);
         };
         if (layer == Layer::Wraps) {
@@ -48,7 +48,7 @@ Result<bool> TensorReader::unwrap(NodeRef& ref, Rebuild& rebuild, TensorSpec& sp
         }
         layer = peeled;
     }
-    return badArguments("it is wrapped more than " + std::to_string(maxLayers) + " times");
+    return badArguments(message("it is wrapped more than %1 times", std::to_string(maxLayers)));
 }
 
 /// Takes what one layer says, and moves on to what is in it.
@@ -84,7 +84,7 @@ Result<TensorReader::Layer> TensorReader::parameter(NodeRef& ref, const Rebuild&
 {
     const auto parts = tupleOf(m_documents[ref.document].graph, rebuild.arguments);
     if (parts.size() < 3) {
-        return badArguments("a parameter has " + std::to_string(parts.size()) + " arguments instead of 3");
+        return badArguments(message("a parameter has %1 arguments instead of 3", std::to_string(parts.size())));
     }
     spec.kind = TensorKind::Parameter;
     gradFlag({ref.document, parts[1]}, spec);
@@ -129,7 +129,7 @@ Result<TensorReader::Layer> TensorReader::subclass(NodeRef ref, Rebuild& rebuild
     const PickleDocument& document = m_documents[ref.document];
     const auto parts = tupleOf(document.graph, rebuild.arguments);
     if (parts.size() < 4) {
-        return badArguments("a tensor subclass has " + std::to_string(parts.size()) + " arguments instead of 4");
+        return badArguments(message("a tensor subclass has %1 arguments instead of 4", std::to_string(parts.size())));
     }
     const std::string_view name = document.className(parts[1]);
     if (name != "torch.Tensor" && name != "torch._tensor.Tensor") {

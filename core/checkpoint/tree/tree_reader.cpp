@@ -304,7 +304,7 @@ void TreeReader::classify(EntryId id, NodeRef ref, TensorKind hint)
 {
     auto resolved = m_documents.resolve(ref);
     if (!resolved) {
-        m_builder.addIssue(resolved.error().code, Severity::Error, resolved.error().paragraph(), id);
+        m_builder.addIssue(resolved.error().code, Severity::Error, resolved.error().inFull(), id);
     } else {
         ref = *resolved;
         m_refs[id] = ref;
@@ -375,7 +375,7 @@ void TreeReader::classifyText(EntryId id, NodeRef ref)
         const auto begin = [&] {
             const auto head = document(ref).source->readBytes(range.offset, headBytes);
             if (!head) {
-                m_builder.addIssue(head.error().code, Severity::Error, head.error().paragraph(), id);
+                m_builder.addIssue(head.error().code, Severity::Error, head.error().inFull(), id);
             }
             std::string text =
                 head ? std::string(reinterpret_cast<const char*>(head->data()), head->size()) : std::string{};
@@ -395,7 +395,7 @@ bool TreeReader::classifyTensor(EntryId id, NodeRef ref, TensorKind hint)
 {
     auto read = m_tensors.read(ref, m_spec);
     if (!read) {
-        m_builder.addIssue(read.error().code, Severity::Error, read.error().paragraph(), id);
+        m_builder.addIssue(read.error().code, Severity::Error, read.error().inFull(), id);
         return false;
     }
     if (!*read) {
@@ -459,7 +459,7 @@ void TreeReader::classifyStorage(EntryId id, NodeRef ref)
         m_builder.addIssue(issue.code, issue.severity, std::move(issue.message), id);
     }
     if (!use) {
-        m_builder.addIssue(use.error().code, Severity::Error, use.error().paragraph(), id);
+        m_builder.addIssue(use.error().code, Severity::Error, use.error().inFull(), id);
         setValue(id, "storage", ValueKind::Literal, m_builder.text("unreadable"));
         return;
     }

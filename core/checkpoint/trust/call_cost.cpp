@@ -114,7 +114,7 @@ std::optional<TrustFinding> costlyCalls(const PickleDocument& document, std::spa
     if (total <= least + timesTheFile * document.source->sizeBytes() && patterns <= mostOfPatterns) {
         return std::nullopt;
     }
-    return TrustFinding{Trust::Dangerous, "values that are given again and again",
+    return TrustFinding{Trust::Dangerous, phrase("values that are given again and again"),
                         phrase("Each call goes through all of what it is given, and together they take very long, or "
                                "much more memory than the file has")};
 }

@@ -151,10 +151,10 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string name() const
+    [[nodiscard]] Message name() const
     {
         const std::string_view known = m_document.className(m_callable);
-        return std::string(known.empty() ? "a function that the file makes" : known);
+        return known.empty() ? message("a function that the file makes") : verbatim(known);
     }
     [[nodiscard]] TrustFinding dangerous(Phrase why) const { return {Trust::Dangerous, name(), why}; }
     [[nodiscard]] std::optional<TrustFinding> fails(bool isOdd) const
@@ -182,7 +182,7 @@ private:
     }
     [[nodiscard]] static TrustFinding madeClassFinding()
     {
-        return {Trust::RunsCode, "a class that the file makes", kMadeClass};
+        return {Trust::RunsCode, phrase("a class that the file makes"), kMadeClass};
     }
     /// Filled like a list or a dictionary, though it makes neither.
     [[nodiscard]] bool hasItems() const { return m_graph.elementCount(m_node) != 0 || m_graph.pairCount(m_node) != 0; }
@@ -223,7 +223,7 @@ private:
         }
         // A type made of others is honest more often than not, but nobody can tell by its flags.
         const bool isMade = isReduced && code.front() == 'V' && isMadeOfTypes(state);
-        return TrustFinding{isMade ? Trust::RunsCode : Trust::Dangerous, "numpy.dtype", kForgedType};
+        return TrustFinding{isMade ? Trust::RunsCode : Trust::Dangerous, verbatim("numpy.dtype"), kForgedType};
     }
 
     [[nodiscard]] bool isMadeOfTypes(std::span<const NodeId> state) const

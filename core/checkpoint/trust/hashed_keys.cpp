@@ -139,7 +139,7 @@ std::optional<TrustFinding> strangeKeys(const PickleDocument& document, const Ca
     if (!Keys(document, shapes).areStrange()) {
         return std::nullopt;
     }
-    return TrustFinding{Trust::Dangerous, "a key that holds other objects",
+    return TrustFinding{Trust::Dangerous, phrase("a key that holds other objects"),
                         phrase("Python asks it for its hash, and it asks what the file put into it")};
 }
 

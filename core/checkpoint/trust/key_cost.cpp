@@ -183,7 +183,7 @@ std::optional<TrustFinding> costlyKeys(const PickleDocument& document)
     if (!KeyCost(document).isTooMuch()) {
         return std::nullopt;
     }
-    return TrustFinding{Trust::Dangerous, "keys that take very long",
+    return TrustFinding{Trust::Dangerous, phrase("keys that take very long"),
                         phrase("They have one hash, or it is taken of the same tuples again and again")};
 }
 

@@ -102,7 +102,7 @@ public:
 private:
     [[nodiscard]] static std::optional<TrustFinding> finding(std::string_view what, Phrase why)
     {
-        return TrustFinding{Trust::Dangerous, std::string(what), why};
+        return TrustFinding{Trust::Dangerous, verbatim(what), why};
     }
     [[nodiscard]] bool isHarmless(NodeId type) const
     {

@@ -161,14 +161,14 @@ private:
         }
     }
 
-    void add(Trust trust, std::string_view what, const Message& why)
+    void add(Trust trust, const Message& what, const Message& why)
     {
         constexpr std::size_t enough = 100; // of each, as a checkpoint keeps: a file can have millions
         std::size_t& known = m_counts[static_cast<std::size_t>(trust)];
         std::string finding(trustName(trust));
-        finding.append("\n").append(what).append("\n").append(why.text());
+        finding.append("\n").append(what.text()).append("\n").append(why.text());
         if (known < enough && m_said.insert(std::move(finding)).second) {
-            m_findings.push_back({trust, std::string(what), why});
+            m_findings.push_back({trust, what, why});
             ++known;
         }
     }
@@ -187,7 +187,7 @@ private:
             const CallForm form = m_graph.callForm(call);
             const bool isClass = form == CallForm::New || form == CallForm::NewEx;
             add(isClass ? Trust::RunsCode : Trust::Dangerous,
-                isClass ? "a class that the file makes" : "a function that the file makes", kMadeClass);
+                isClass ? phrase("a class that the file makes") : phrase("a function that the file makes"), kMadeClass);
             return;
         }
         const HonestCall* const bareForm = m_known[m_graph.globalIndex(callable)].bareForm;
@@ -231,8 +231,8 @@ private:
                 }
             }
             if (levels[node] > deepest || within[node] == most) {
-                add(Trust::Dangerous, "tuples in tuples",
-                    "No pickler nests them so, and Python may crash or hang where it takes their hash");
+                add(Trust::Dangerous, phrase("tuples in tuples"),
+                    phrase("No pickler nests them so, and Python may crash or hang where it takes their hash"));
                 return;
             }
         }
@@ -244,8 +244,9 @@ private:
         constexpr std::string_view objects = "torch.distributed.checkpoint.metadata.BytesStorageMetadata";
         for (std::uint32_t global = 0; global < m_graph.globals().size() && !m_document.isOfKnownFolder; ++global) {
             if (m_document.globalName(global) == objects) {
-                add(Trust::RunsCode, objects,
-                    "torch.distributed.checkpoint unpickles what lies at the places in other files that it names");
+                add(Trust::RunsCode, verbatim(objects),
+                    phrase(
+                        "torch.distributed.checkpoint unpickles what lies at the places in other files that it names"));
             }
         }
     }
@@ -278,8 +279,9 @@ private:
         const std::vector<bool> reached = m_graph.reachedFrom(taken);
         for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
             if (reached[node] && m_graph.is(node, NodeKind::Global) && m_known[m_graph.globalIndex(node)].isSparse) {
-                add(Trust::Dangerous, m_graph.global(node).qualified(),
-                    "What it makes is handed to a function that may go by its numbers before torch has looked at them");
+                add(Trust::Dangerous, verbatim(m_graph.global(node).qualified()),
+                    phrase("What it makes is handed to a function that may go by its numbers before torch has looked "
+                           "at them"));
                 return;
             }
         }
@@ -314,8 +316,8 @@ private:
             }
         }
         if (count == few && longestWay(m_graph) > deepest) {
-            add(Trust::Dangerous, "objects in objects",
-                "No pickler nests them so, and Python may crash where it frees them");
+            add(Trust::Dangerous, phrase("objects in objects"),
+                phrase("No pickler nests them so, and Python may crash where it frees them"));
         }
     }
 
@@ -331,7 +333,7 @@ private:
         for (NodeId node = 0; node < m_graph.nodeCount(); ++node) {
             if (m_graph.is(node, NodeKind::BigInt) &&
                 (m_graph.isExternal(node) || m_graph.text(node).size() > longest)) {
-                add(Trust::Dangerous, "decimal.Decimal",
+                add(Trust::Dangerous, verbatim("decimal.Decimal"),
                     phrase("Python takes very long to compare it with numbers as long as there are in this file"));
                 return;
             }
@@ -342,15 +344,16 @@ private:
     {
         const PickleGraph::Oddities& oddities = m_graph.oddities();
         if (oddities.straysState) {
-            add(Trust::Dangerous, "a class or function that the file changes",
-                "It would be another one for the whole program, from then on");
+            add(Trust::Dangerous, phrase("a class or function that the file changes"),
+                phrase("It would be another one for the whole program, from then on"));
         }
         if (oddities.changesProtocol) {
-            add(Trust::Dangerous, "a pickle of several protocols", "Names mean other things in each of them");
+            add(Trust::Dangerous, phrase("a pickle of several protocols"),
+                phrase("Names mean other things in each of them"));
         }
         if (oddities.hasFarMemo) {
-            add(Trust::Dangerous, "memo entries of very large numbers",
-                "No pickler writes them, and Python sets up a table as long as the largest");
+            add(Trust::Dangerous, phrase("memo entries of very large numbers"),
+                phrase("No pickler writes them, and Python sets up a table as long as the largest"));
         }
         std::unordered_set<NodeId> hasState;
         std::unordered_set<std::uint32_t> made; // by which globals, those that got a second state
@@ -364,8 +367,8 @@ private:
         }
         for (const std::uint32_t global : made) {
             if (m_trusts[global].trust == Trust::DataOnly) {
-                add(Trust::Dangerous, m_graph.globals()[global].qualified(),
-                    "It is given a state twice, as no pickler does it");
+                add(Trust::Dangerous, verbatim(m_graph.globals()[global].qualified()),
+                    phrase("It is given a state twice, as no pickler does it"));
             }
         }
     }
@@ -385,7 +388,7 @@ private:
             found = m_graph.kind(node) > NodeKind::Tuple && passesStray(node);
         }
         if (found) {
-            add(Trust::RunsCode, "a NumPy type that is handed on", kForgedType);
+            add(Trust::RunsCode, phrase("a NumPy type that is handed on"), kForgedType);
         }
     }
 
@@ -420,8 +423,8 @@ private:
     }
     void addStray(NodeId function)
     {
-        add(Trust::Dangerous, m_graph.global(function).qualified(),
-            "It is handed on, and what it is called with cannot be seen");
+        add(Trust::Dangerous, verbatim(m_graph.global(function).qualified()),
+            phrase("It is handed on, and what it is called with cannot be seen"));
     }
 
     /// Of a call like _rebuild_from_type_v2(_rebuild_tensor_v2, ...), which is looked at itself; else kNoNode.
@@ -453,8 +456,8 @@ private:
             m_graph.forEachPart(node, [&](NodeId part) {
                 const auto used = uses.find(part);
                 if (used != uses.end() && ++used->second == 2) {
-                    add(Trust::Dangerous, "torch.storage._load_from_bytes",
-                        "The bytes that it loads are used in another place too, where they can be changed");
+                    add(Trust::Dangerous, verbatim("torch.storage._load_from_bytes"),
+                        phrase("The bytes that it loads are used in another place too, where they can be changed"));
                 }
             });
         }

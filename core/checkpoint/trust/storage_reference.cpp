@@ -76,7 +76,7 @@ std::optional<TrustFinding> strangeStorageReference(const PickleDocument& docume
 {
     return isPlain(document, pid)
                ? std::nullopt
-               : std::optional<TrustFinding>({Trust::Dangerous, "a reference to a storage",
+               : std::optional<TrustFinding>({Trust::Dangerous, phrase("a reference to a storage"),
                                               phrase("No pickler writes it so, and torch would read memory by it "
                                                      "unseen")});
 }

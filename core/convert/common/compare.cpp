@@ -26,8 +26,6 @@ using formats::ZipEntry;
 
 namespace {
 
-using Difference = std::optional<std::string>;
-
 /// A torch.device object that follows the tags, if such objects do.
 bool isMappedDevice(const Checkpoint& a, const Entry& x, std::string_view found, const TagMap& map)
 {
@@ -38,8 +36,8 @@ bool isMappedDevice(const Checkpoint& a, const Entry& x, std::string_view found,
 Difference compareRows(const Checkpoint& a, const Checkpoint& b, const TagMap& map)
 {
     if (a.entries().size() != b.entries().size()) {
-        return "it has " + std::to_string(b.entries().size()) + " rows instead of " +
-               std::to_string(a.entries().size());
+        return message("it has %1 rows instead of %2", std::to_string(b.entries().size()),
+                       std::to_string(a.entries().size()));
     }
     for (checkpoint::EntryId id = 0; id < a.entries().size(); ++id) {
         const Entry& x = a.entries()[id];
@@ -49,7 +47,7 @@ Difference compareRows(const Checkpoint& a, const Checkpoint& b, const TagMap& m
                           x.kind == y.kind && x.valueKind == y.valueKind && a.typeName(x) == b.typeName(y) &&
                           a.keyText(x) == b.keyText(y) && sameValue;
         if (!same) {
-            return inQuotes(a.entryName(id)) + " is not the same";
+            return message("%1 is not the same", inQuotes(a.entryName(id)));
         }
     }
     return std::nullopt;
@@ -68,7 +66,7 @@ Difference compareTensors(const Checkpoint& a, const Checkpoint& b, const device
                           const devices::Placement& placement)
 {
     if (a.tensors().size() != b.tensors().size()) {
-        return "it has another number of tensors";
+        return message("it has another number of tensors");
     }
     for (std::size_t i = 0; i < a.tensors().size(); ++i) {
         const Tensor& x = a.tensors()[i];
@@ -79,7 +77,7 @@ Difference compareTensors(const Checkpoint& a, const Checkpoint& b, const device
                           x.conj == y.conj && x.neg == y.neg && std::ranges::equal(a.shape(x), b.shape(y)) &&
                           std::ranges::equal(a.stride(x), b.stride(y));
         if (!same) {
-            return "tensor " + inQuotes(a.entryName(x.entry)) + " is not the same";
+            return message("tensor %1 is not the same", inQuotes(a.entryName(x.entry)));
         }
     }
     return std::nullopt;
@@ -128,7 +126,7 @@ private:
     [[nodiscard]] static const ZipEntry* recordOf(const Checkpoint& checkpoint, const Records& records, StorageId id);
     [[nodiscard]] Difference differs(StorageId id) const
     {
-        return "the bytes of storage " + inQuotes(m_a.storageKey(m_a.storages()[id])) + " are not the same";
+        return message("the bytes of storage %1 are not the same", inQuotes(m_a.storageKey(m_a.storages()[id])));
     }
 
     const Checkpoint& m_a;
@@ -183,19 +181,19 @@ Result<Difference> compareStorages(const Checkpoint& a, const Checkpoint& b, con
                                    StorageBytes& bytes)
 {
     if (a.storages().size() != b.storages().size()) {
-        return Difference("it has another number of storages");
+        return Difference(message("it has another number of storages"));
     }
     for (StorageId id = 0; id < a.storages().size(); ++id) {
         const Storage& x = a.storages()[id];
         const Storage& y = b.storages()[id];
-        const std::string name = "storage " + inQuotes(a.storageKey(x));
+        const std::string key = inQuotes(a.storageKey(x));
         if (a.storageKey(x) != b.storageKey(y) || x.bytes != y.bytes || x.dtype != y.dtype ||
             x.byteOrder != y.byteOrder || (x.source == kNoId) != (y.source == kNoId)) {
-            return Difference(name + " is not the same");
+            return Difference(message("storage %1 is not the same", key));
         }
         if (const std::string_view wanted = placement.target(id); b.deviceTag(y.device) != wanted) {
-            return Difference(name + " is tagged " + inQuotes(b.deviceTag(y.device)) + " instead of " +
-                              inQuotes(wanted));
+            return Difference(message("storage %1 is tagged %2 instead of %3", key, inQuotes(b.deviceTag(y.device)),
+                                      inQuotes(wanted)));
         }
         if (x.source != kNoId && !haveSameBytes(a, b, id)) {
             CAIRN_ASSIGN(difference, bytes.compare(id));

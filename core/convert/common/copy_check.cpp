@@ -18,7 +18,7 @@ Result<void> refuseAmbiguous(const checkpoint::Checkpoint& source)
     const auto found = std::ranges::find(source.issues(), ErrorCode::Ambiguous, &Issue::code);
     return fail(error(ErrorCode::Ambiguous, message("a file that programs read differently is not converted"))
                     .in(source.path())
-                    .because(found == source.issues().end() ? std::string() : found->message)
+                    .because(found == source.issues().end() ? Message() : found->message)
                     .fix(message("Do not trust this file; ask for one written by torch.save. Of one that is damaged, "
                                  "`cairn-cli salvage` saves what its checksums bear out")));
 }
@@ -55,7 +55,7 @@ bool isOpened(const checkpoint::Checkpoint& source, const FileStamp& file)
     return !stamp || stamp->isSameFile(file);
 }
 
-Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference, const std::string& target)
+Error copyDiffers(const checkpoint::Checkpoint& source, const Message& difference, const std::string& target)
 {
     if (const Issue* damage = source.damage()) {
         return error(damage->code, message("the copy cannot be compared with its source: %1", difference))

@@ -23,7 +23,7 @@ namespace cairn::convert {
 
 /// The failure of a copy that is not what it should be; it was removed. What is damaged in the source may be something
 /// else once its tags have changed.
-[[nodiscard]] Error copyDiffers(const checkpoint::Checkpoint& source, const std::string& difference,
+[[nodiscard]] Error copyDiffers(const checkpoint::Checkpoint& source, const Message& difference,
                                 const std::string& target);
 
 /// How far a conversion is, from 0 to 1. Comparing takes about as long as writing.

@@ -31,8 +31,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Difference = std::optional<std::string>;
-
 /// One conversion, and what is known about it so far.
 class Conversion {
 public:
@@ -474,7 +472,7 @@ Result<Difference> Conversion::differenceAt(const std::string& name, Compare how
     if (const auto* tensors = std::get_if<TensorsPlan>(&m_report.plan)) {
         const std::vector<std::string> files = tensors->output.files();
         if (!m_request.part && filesThere(name, shardsOf(m_recipe)).size() != files.size()) {
-            return Difference("it is not as many files");
+            return Difference(message("it is not as many files"));
         }
         return firstDifference(m_source, tensors->output, files, &m_progress);
     }

@@ -45,8 +45,8 @@ Message whyTooNew(const Tensor& tensor)
         return message("PyTorch 2 saved with it what older ones do not expect");
     }
     return tensor.layout == checkpoint::Layout::SparseCoo
-               ? "PyTorch 2 saved with it whether it is coalesced, which older ones do not expect"
-               : "Its layout " + std::string(layoutName(tensor.layout)) + " came later";
+               ? message("PyTorch 2 saved with it whether it is coalesced, which older ones do not expect")
+               : message("Its layout %1 came later", std::string(layoutName(tensor.layout)));
 }
 
 } // namespace
@@ -56,7 +56,8 @@ Result<void> refuseForOldReaders(const Checkpoint& rows, const TreeEdit& edited,
 {
     for (const NewStorage& storage : storages.storages) {
         const auto& info = formats::dtypeInfo(storage.dtype);
-        const std::string name = storage.tensor.empty() ? "a storage" : "tensor " + inQuotes(storage.tensor);
+        const Message name =
+            storage.tensor.empty() ? message("a storage") : message("tensor %1", inQuotes(storage.tensor));
         if (storage.dtype == formats::Dtype::Unknown || cameLater(info.sinceTorch)) {
             return tooNew(name, storage.dtype == formats::Dtype::Unknown
                                     ? message("Its dtype has no storage class")

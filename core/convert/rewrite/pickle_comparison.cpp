@@ -31,8 +31,6 @@ using formats::PickleGraph;
 
 namespace {
 
-using Difference = std::optional<std::string>;
-
 /// Both pickles side by side. Nodes of the source are called x, those of the copy y.
 class SideBySide {
     using Change = PickleGraph::Change;
@@ -74,7 +72,7 @@ private:
     }
     /// For a storage that x names, the elements that a tensor's offset has to be smaller by in the copy.
     [[nodiscard]] std::int64_t movedBy(const StorageUse& use, std::span<const NodeId> parts) const;
-    [[nodiscard]] std::string nameOf(NodeId x) const;
+    [[nodiscard]] Message nameOf(NodeId x) const;
 
     const RewritePlan& m_plan;
     const PickledTree& m_source;
@@ -104,7 +102,7 @@ Result<PickleComparison> SideBySide::run()
         difference = std::move(inEffects);
     }
     if (const auto other = difference ? std::nullopt : findOtherOrder({m_a, m_b, m_partner, m_edited})) {
-        difference = nameOf(other->node) + ": " + other->what;
+        difference = message("%1: %2", nameOf(other->node), other->what);
     }
     return PickleComparison{std::move(difference), std::move(m_storages)};
 }
@@ -140,7 +138,7 @@ Result<Difference> SideBySide::compareOpen()
         m_open.pop_back();
         CAIRN_ASSIGN(difference, compare(x, y));
         if (difference) {
-            return Difference(nameOf(x) + ": " + *difference);
+            return Difference(message("%1: %2", nameOf(x), *difference));
         }
     }
     return Difference();
@@ -166,8 +164,9 @@ Result<Difference> SideBySide::compareEffects()
         if (left == 0 || right == 0) {
             const PickleGraph& graph = left == 0 ? m_b : m_a;
             const NodeId call = left == 0 ? y[right - 1] : x[left - 1];
-            return Difference("a call of " + inQuotes(graph.globalText(graph.callable(call))) +
-                              (left == 0 ? " should not be there" : " is missing"));
+            const std::string callable = inQuotes(graph.globalText(graph.callable(call)));
+            return Difference(left == 0 ? message("a call of %1 should not be there", callable)
+                                        : message("a call of %1 is missing", callable));
         }
         open(x[left - 1], y[right - 1]);
         CAIRN_ASSIGN(difference, compareOpen());
@@ -198,7 +197,7 @@ bool SideBySide::isSameObject(NodeId x, NodeId y, bool& isNew)
 Result<Difference> SideBySide::compare(NodeId x, NodeId y)
 {
     if (x == kNoNode || y == kNoNode) {
-        return x == y ? Difference() : Difference("a part of a call is missing");
+        return x == y ? Difference() : Difference(message("a part of a call is missing"));
     }
     if (m_metadata.contains(x)) {
         return Difference();
@@ -214,22 +213,22 @@ Result<Difference> SideBySide::compare(NodeId x, NodeId y)
     }
     const NodeKind kind = m_a.kind(x);
     if (kind != m_b.kind(y)) {
-        return Difference("a value is of another kind");
+        return Difference(message("a value is of another kind"));
     }
     switch (kind) {
     case NodeKind::None:
     case NodeKind::False:
     case NodeKind::True: return Difference();
     case NodeKind::Int:
-        return m_a.intValue(x) == m_b.intValue(y) ? Difference() : Difference("a number is another one");
+        return m_a.intValue(x) == m_b.intValue(y) ? Difference() : Difference(message("a number is another one"));
     case NodeKind::Float:
         return std::bit_cast<std::uint64_t>(m_a.floatValue(x)) == std::bit_cast<std::uint64_t>(m_b.floatValue(y))
                    ? Difference()
-                   : Difference("a number is another one");
+                   : Difference(message("a number is another one"));
     case NodeKind::Global:
         return m_a.global(x).module == m_b.global(y).module && m_a.global(x).name == m_b.global(y).name
                    ? Difference()
-                   : inQuotes(m_a.globalText(x)) + " became " + inQuotes(m_b.globalText(y));
+                   : Difference(message("%1 became %2", inQuotes(m_a.globalText(x)), inQuotes(m_b.globalText(y))));
     case NodeKind::BigInt:
     case NodeKind::String:
     case NodeKind::Python2String:
@@ -239,7 +238,7 @@ Result<Difference> SideBySide::compare(NodeId x, NodeId y)
     const bool isEmptyTuple = kind == NodeKind::Tuple && m_a.tuple(x).empty();
     bool isNew = true;
     if (!isEmptyTuple && !isSameObject(x, y, isNew)) {
-        return Difference("one object became two, or two became one");
+        return Difference(message("one object became two, or two became one"));
     }
     if (!isNew) {
         return Difference();
@@ -260,11 +259,11 @@ Difference SideBySide::compareStorage(const StorageUse& x, NodeId y)
 {
     const StorageUse* use = m_copy.storage(y);
     if (use == nullptr) {
-        return "a storage became something else";
+        return message("a storage became something else");
     }
     // What is left out can have said first that a storage of bytes is untyped, or that it is not.
     if (!isCast(x.storage) && checkpoint::asBytes(x.dtype) != checkpoint::asBytes(use->dtype)) {
-        return "a storage has another dtype";
+        return message("a storage has another dtype");
     }
     m_storages.emplace_back(x.storage, use->storage);
     return {};
@@ -275,13 +274,13 @@ Difference SideBySide::compareSavedTensor(NodeId x, NodeId y)
 {
     const NodeId number = m_a.persistentId(x);
     if (m_a.is(number, NodeKind::Int) && m_savedTensors.emplace(m_a.intValue(number), y).first->second != y) {
-        return "one tensor became two";
+        return message("one tensor became two");
     }
     const TensorSpec& spec = *m_source.savedTensor(x);
     const auto parts = m_b.is(y, NodeKind::Call) ? tupleOf(m_b, m_b.arguments(y)) : std::span<const NodeId>();
     constexpr std::size_t least = 4;
     if (parts.size() < least) {
-        return "a tensor became something else";
+        return message("a tensor became something else");
     }
     const auto isNumbers = [&](NodeId tuple, const std::vector<std::int64_t>& numbers) {
         return std::ranges::equal(tupleOf(m_b, tuple), numbers, [&](NodeId part, std::int64_t wanted) {
@@ -289,7 +288,7 @@ Difference SideBySide::compareSavedTensor(NodeId x, NodeId y)
         });
     };
     if (!isNumbers(parts[2], spec.sizes) || !isNumbers(parts[3], spec.strides)) {
-        return "a tensor has another shape";
+        return message("a tensor has another shape");
     }
     for (const NodeId inside : {y, m_b.arguments(y)}) {
         m_seen[inside] = true;
@@ -303,7 +302,7 @@ Result<Difference> SideBySide::compareText(NodeId x, NodeId y)
 {
     const PickleGraph::Range left = m_a.payload(x);
     const PickleGraph::Range right = m_b.payload(y);
-    Difference other = "a text or bytes are others";
+    const Difference other = message("a text or bytes are others");
     if (!m_a.isExternal(x) && !m_b.isExternal(y)) {
         return m_a.text(x) == m_b.text(y) || isTag(x, y) ? Difference() : other;
     }
@@ -353,14 +352,14 @@ Difference SideBySide::compareTuple(NodeId x, NodeId y)
         constexpr std::size_t dtypeAt = 6;
         more = right.size() - left.size();
         if (right.size() != std::max(left.size(), dtypeAt) + 1 || !m_b.is(right[dtypeAt], NodeKind::Global)) {
-            return "a tensor is made of other parts";
+            return message("a tensor is made of other parts");
         }
         for (std::size_t i = left.size(); i < dtypeAt; ++i) { // hooks: there were none
             m_seen[right[i]] = m_seen[right[i]] || m_b.is(right[i], NodeKind::Call);
         }
     }
     if (left.size() + more != right.size()) {
-        return "a tuple has another size";
+        return message("a tuple has another size");
     }
     for (std::size_t i = 0; i < left.size(); ++i) {
         if (!isView || i != 1) {
@@ -378,7 +377,7 @@ Difference SideBySide::compareTuple(NodeId x, NodeId y)
             m_b.is(right[1], NodeKind::Int) && (m_b.intValue(right[1]) == m_a.intValue(left[1]) - movedBy(*use, left) ||
                                                 (m_b.intValue(right[1]) == 0 && hasNoElements()));
         if (!same) {
-            return "a tensor begins elsewhere in its storage";
+            return message("a tensor begins elsewhere in its storage");
         }
     }
     return {};
@@ -388,7 +387,7 @@ Difference SideBySide::compareCall(NodeId x, NodeId y)
 {
     const Constructor constructor = m_source.document().constructor(m_a.callable(x));
     if (m_a.callForm(x) != m_b.callForm(y)) {
-        return "an object is made in another way";
+        return message("an object is made in another way");
     }
     const bool followsMap = m_map.objects == DeviceObjects::Map || m_tensorDevices.contains(x);
     const bool isDevice = followsMap && m_a.isGlobal(m_a.callable(x), "torch", "device");
@@ -430,7 +429,7 @@ Difference SideBySide::compareStates(NodeId x, NodeId y)
     take(m_a, x, left);
     take(m_b, y, right);
     if (left.size() != right.size()) {
-        return "an object gets more states, or fewer";
+        return message("an object gets more states, or fewer");
     }
     for (std::size_t i = 0; i < left.size(); ++i) {
         open(left[i], right[i]);
@@ -441,7 +440,7 @@ Difference SideBySide::compareStates(NodeId x, NodeId y)
 Difference SideBySide::compareItems(NodeId x, NodeId y)
 {
     if (m_a.elementCount(x) != m_b.elementCount(y) || m_a.pairCount(x) != m_b.pairCount(y)) {
-        return "there are more parts, or fewer";
+        return message("there are more parts, or fewer");
     }
     std::vector<NodeId> right;
     right.reserve(m_b.elementCount(y) + std::size_t{2} * m_b.pairCount(y));
@@ -479,24 +478,24 @@ Difference SideBySide::compareEdited(NodeId x, NodeId y, EntryId row)
             continue;
         }
         if (from >= left.size() || at >= right.size()) {
-            return "an entry is missing";
+            return message("an entry is missing");
         }
         const auto renamed = m_plan.rows.newKeys.find(child);
         if (renamed == m_plan.rows.newKeys.end()) {
             open(left[from].first, right[at].first);
         } else if (!m_b.is(right[at].first, NodeKind::String) || m_b.text(right[at].first) != renamed->second) {
-            return "an entry has another key";
+            return message("an entry has another key");
         }
         open(left[from].second, right[at++].second);
     }
     if (at != right.size()) {
-        return "there is an entry too many";
+        return message("there is an entry too many");
     }
     if (m_a.is(x, NodeKind::Dict)) {
         return {};
     }
     if (m_a.callForm(x) != m_b.callForm(y)) {
-        return "an object is made in another way";
+        return message("an object is made in another way");
     }
     open(m_a.callable(x), m_b.callable(y));
     open(m_a.keywords(x), m_b.keywords(y));
@@ -508,17 +507,17 @@ Difference SideBySide::compareEdited(NodeId x, NodeId y, EntryId row)
 }
 
 /// The entry that holds a value, for messages.
-std::string SideBySide::nameOf(NodeId x) const
+Message SideBySide::nameOf(NodeId x) const
 {
     const checkpoint::Checkpoint& rows = m_source.rows();
     const checkpoint::Entry& top = rows.entries()[0];
     for (EntryId child = top.firstChild; child < top.firstChild + top.childCount; ++child) {
         const NodeId node = m_source.node(child);
         if (node != kNoNode && x != kNoNode && m_a.reachedFrom(std::span(&node, 1))[x]) {
-            return inQuotes(rows.entryName(child));
+            return verbatim(inQuotes(rows.entryName(child)));
         }
     }
-    return "The whole object";
+    return message("The whole object");
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/convert/common/difference.h"
 #include "core/convert/rewrite/rewrite.h"
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +11,7 @@ namespace cairn::convert {
 
 /// What a look at two pickles found.
 struct PickleComparison {
-    std::optional<std::string> difference; ///< the first one
+    Difference difference; ///< the first one
     /// Storages that stand for each other, those of tensors without rows too. What is in them was not compared.
     std::vector<std::pair<checkpoint::StorageId, checkpoint::StorageId>> storages;
 };

@@ -125,12 +125,12 @@ std::optional<OtherOrder> Order::compareEvents()
     for (NodeId x = 0; x <= m_a.nodeCount(); ++x) {
         for (; change < m_a.changes().size() && m_a.changes()[change].at <= x; ++change) {
             if (!isNextChange(change)) {
-                return OtherOrder{m_a.changes()[change].target, "an object is changed in another order"};
+                return OtherOrder{m_a.changes()[change].target, message("an object is changed in another order")};
             }
         }
         if (x < m_a.nodeCount() && isCall(x) &&
             !isNext(PickleGraph::whenMade(x), PickleGraph::whenMade(m_partner[x]))) {
-            return OtherOrder{x, inQuotes(m_a.globalText(m_a.callable(x))) + " is called in another order"};
+            return OtherOrder{x, message("%1 is called in another order", inQuotes(m_a.globalText(m_a.callable(x))))};
         }
     }
     return std::nullopt;
@@ -163,7 +163,7 @@ std::optional<OtherOrder> Order::compareFillings() const
 {
     for (NodeId x = 0; x < m_a.nodeCount(); ++x) {
         if (isContainer(x) && !isFilledInTime(x, m_partner[x])) {
-            return OtherOrder{x, "what is in it is there earlier or later than a call that can take it"};
+            return OtherOrder{x, message("what is in it is there earlier or later than a call that can take it")};
         }
     }
     return std::nullopt;

@@ -20,7 +20,7 @@ struct SamePickles {
 
 struct OtherOrder {
     formats::NodeId node = formats::kNoNode; ///< of the source
-    std::string what;
+    Message what;
 };
 
 /// The first thing that the copy does in another order. Calls and the changes of what they made must come in the order

@@ -4,6 +4,7 @@
 #include "core/base/files/file_stamp.h"
 #include "core/convert/common/cast.h"
 #include "core/convert/common/changed_records.h"
+#include "core/convert/common/difference.h"
 #include "core/convert/retag/retag.h"
 #include "core/convert/retag/storage_targets.h"
 #include "core/convert/rewrite/storage_plan.h"
@@ -64,10 +65,9 @@ struct RewriteReport {
 
 /// Compares a written file with the plan: rows, names, values, tensors, sharing, tags and every byte of
 /// the storages. Says the first difference; nothing if there is none.
-[[nodiscard]] Result<std::optional<std::string>> firstDifference(const checkpoint::Checkpoint& source,
-                                                                 const RewritePlan& plan, const TagMap& map,
-                                                                 const checkpoint::Checkpoint& copy,
-                                                                 Progress* progress);
+[[nodiscard]] Result<Difference> firstDifference(const checkpoint::Checkpoint& source, const RewritePlan& plan,
+                                                 const TagMap& map, const checkpoint::Checkpoint& copy,
+                                                 Progress* progress);
 
 /// What is said of the source's records that go into the copy and do not have their checksum: see recordText().
 [[nodiscard]] Result<std::vector<std::string>>

@@ -28,8 +28,6 @@ using checkpoint::Tensor;
 
 namespace {
 
-using Difference = std::optional<std::string>;
-
 class Checker {
 public:
     Checker(const Checkpoint& source, const RewritePlan& plan, const TagMap& map, const Checkpoint& file,
@@ -90,7 +88,8 @@ Difference Checker::compareTensors(const Tensor& before, const Tensor& after)
         after.kind == before.kind && after.requiresGrad == before.requiresGrad && after.conj == before.conj &&
         after.neg == before.neg && std::ranges::equal(m_rows.shape(before), m_copy.shape(after)) &&
         std::ranges::equal(m_rows.stride(before), m_copy.stride(after));
-    return same ? Difference() : "tensor " + inQuotes(m_rows.entryName(before.entry)) + " is not as it was planned";
+    return same ? Difference()
+                : Difference(message("tensor %1 is not as it was planned", inQuotes(m_rows.entryName(before.entry))));
 }
 
 Difference Checker::compareRow(EntryId before, EntryId after)
@@ -104,7 +103,7 @@ Difference Checker::compareRow(EntryId before, EntryId after)
     const bool isShared = x.kind == EntryKind::Reference || y.kind == EntryKind::Reference;
     const bool sameType = x.kind == EntryKind::Storage || m_rows.typeName(x) == m_copy.typeName(y);
     if (!sameKey || (!isShared && (x.kind != y.kind || !sameType))) {
-        return inQuotes(m_rows.entryName(before)) + " is not in its place";
+        return message("%1 is not in its place", inQuotes(m_rows.entryName(before)));
     }
     if (isShared) {
         return {}; // which of several places of a shared value is shown in full depends on what is around it
@@ -112,12 +111,12 @@ Difference Checker::compareRow(EntryId before, EntryId after)
     switch (x.kind) {
     case EntryKind::Value:
         if (!isSameValue(m_rows, x, m_copy, y, m_map)) {
-            return inQuotes(m_rows.entryName(before)) + " has another value";
+            return message("%1 has another value", inQuotes(m_rows.entryName(before)));
         }
         break;
     case EntryKind::Storage:
         if (!isSamePlace(static_cast<StorageId>(x.payload), static_cast<StorageId>(y.payload))) {
-            return inQuotes(m_rows.entryName(before)) + " is another storage";
+            return message("%1 is another storage", inQuotes(m_rows.entryName(before)));
         }
         break;
     case EntryKind::Tensor:
@@ -148,11 +147,11 @@ Difference Checker::compareChildren(EntryId before, EntryId after)
             continue;
         }
         if (next == end) {
-            return inQuotes(m_rows.entryName(child)) + " is missing";
+            return message("%1 is missing", inQuotes(m_rows.entryName(child)));
         }
         m_open.emplace_back(child, next++);
     }
-    return next == end ? Difference() : inQuotes(m_copy.entryName(next)) + " should not be there";
+    return next == end ? Difference() : Difference(message("%1 should not be there", inQuotes(m_copy.entryName(next))));
 }
 
 Result<bool> Checker::hasSameBytes(const NewStorage& storage, StorageId after)
@@ -178,7 +177,7 @@ Result<Difference> Checker::compareStorages()
     beginStage(m_progress, "comparing", m_plan.storages.dataBytes);
     for (const auto& [before, after] : m_storages) {
         const checkpoint::Storage& written = m_copy.storages()[after];
-        const std::string name = "storage " + inQuotes(m_copy.storageKey(written));
+        const std::string key = inQuotes(m_copy.storageKey(written));
         const auto planned = m_new.find(before);
         if (planned == m_new.end()) { // inside other bytes, which are compared as such
             continue;
@@ -187,14 +186,14 @@ Result<Difference> Checker::compareStorages()
         // What stays has the dtypes that it had, see comparePickles(); what is left out can have said another one.
         if (written.bytes != storage.bytes || (storage.isCast() && written.dtype != storage.dtype) ||
             m_copy.storageKey(written) != storage.key) {
-            return Difference(name + " is not as it was planned");
+            return Difference(message("storage %1 is not as it was planned", key));
         }
         if (m_copy.deviceTag(written.device) != m_plan.targets->target(before)) {
-            return Difference(name + " has the tag " + inQuotes(m_copy.deviceTag(written.device)));
+            return Difference(message("storage %1 has the tag %2", key, inQuotes(m_copy.deviceTag(written.device))));
         }
         CAIRN_ASSIGN(same, hasSameBytes(storage, after));
         if (!same) {
-            return Difference("the bytes of " + name + " are not the same");
+            return Difference(message("the bytes of storage %1 are not the same", key));
         }
     }
     return Difference();
@@ -203,7 +202,7 @@ Result<Difference> Checker::compareStorages()
 Result<Difference> Checker::compareOthers()
 {
     if (!hasNote(m_file.archive(), m_plan.note)) {
-        return Difference("the note that goes with it is not in it");
+        return Difference(message("the note that goes with it is not in it"));
     }
     const formats::ZipArchive* archive = m_source.archive();
     for (const std::size_t record : m_plan.otherRecords) {
@@ -224,7 +223,7 @@ Result<Difference> Checker::compareOthers()
             return {};
         }));
         if (!same) {
-            return Difference("record " + inQuotes(name) + " is not the same");
+            return Difference(message("record %1 is not the same", inQuotes(name)));
         }
     }
     return Difference();
@@ -243,7 +242,7 @@ Result<Difference> Checker::run()
     CAIRN_ASSIGN(pickles, comparePickles(m_plan, m_tree, m_map));
     for (const auto& [before, after] : pickles.storages) {
         if (!pickles.difference && !isSamePlace(before, after)) {
-            pickles.difference = "a storage became two, or two became one";
+            pickles.difference = message("a storage became two, or two became one");
         }
     }
     if (pickles.difference) {

@@ -63,7 +63,7 @@ Message whyNot(const StorageView& view, Owner owner, Dtype to)
     if (view.requiresGrad) {
         return message("It requires grad, and with this dtype torch.load could not make it");
     }
-    return view.call == formats::kNoNode ? "It is made by a call that cannot say this dtype" : std::string();
+    return view.call == formats::kNoNode ? message("It is made by a call that cannot say this dtype") : Message();
 }
 
 std::unexpected<Error> cannotCast(const std::string& name, Dtype from, Dtype to, Message why)

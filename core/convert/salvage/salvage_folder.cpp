@@ -181,8 +181,7 @@ Result<Salvage> salvageFolder(const std::string& path, Progress* progress)
             found.notes.push_back(fileNote(file));
         }
     }
-    const auto shapes = std::ranges::find(opened->facts(), Message(checkpoint::kShapesFact), &checkpoint::Fact::name);
-    if (shapes != opened->facts().end()) {
+    if (const checkpoint::Fact* shapes = opened->fact(checkpoint::FactKey::Shapes)) {
         found.notes.push_back(message("its shapes are %1; whether it had more files, nothing tells", shapes->value));
     }
     opened->walk([&](checkpoint::EntryId id, std::size_t) {

@@ -15,8 +15,8 @@ namespace {
 Message whyNoValues(const Checkpoint& source, const Tensor& tensor)
 {
     const std::string device(source.deviceTag(tensor.device));
-    return device == "meta" ? "a meta tensor: it has no values"
-                            : "a tensor without a storage of its own (saved on " + device + ")";
+    return device == "meta" ? message("a meta tensor: it has no values")
+                            : message("a tensor without a storage of its own (saved on %1)", device);
 }
 
 Message whyNotInSafetensors(const Tensor& tensor, std::string_view name)
@@ -51,8 +51,8 @@ Message whyNotWritten(const Checkpoint& source, const Tensor& tensor, std::strin
     const checkpoint::TensorExtra* extra = source.extra(tensor);
     if (tensor.layout != Layout::Strided) {
         const bool isSparse = tensor.layout != Layout::Nested && tensor.layout != Layout::Other;
-        return (isSparse ? "a sparse tensor (" : "a tensor of another layout (") +
-               std::string(checkpoint::layoutName(tensor.layout)) + ")";
+        const std::string_view layout = checkpoint::layoutName(tensor.layout);
+        return isSparse ? message("a sparse tensor (%1)", layout) : message("a tensor of another layout (%1)", layout);
     }
     if (extra != nullptr && extra->quantizer) {
         return message("a quantised tensor (%1)", extra->quantizer->scheme);
@@ -61,7 +61,8 @@ Message whyNotWritten(const Checkpoint& source, const Tensor& tensor, std::strin
         return whyNoValues(source, tensor);
     }
     if (tensor.conj || tensor.neg) {
-        return tensor.conj ? "a conjugated view (its conj bit is set)" : "a negated view (its neg bit is set)";
+        return tensor.conj ? message("a conjugated view (its conj bit is set)")
+                           : message("a negated view (its neg bit is set)");
     }
     if (Message why = format == TensorFormat::Dcp ? whyNotInTorch(tensor) : whyNotInSafetensors(tensor, name);
         !why.empty()) {

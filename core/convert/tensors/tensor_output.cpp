@@ -367,8 +367,8 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
     return plan;
 }
 
-Result<std::optional<std::string>> firstDifference(const Checkpoint& source, const OutputPlan& plan,
-                                                   const std::vector<std::string>& files, Progress* progress)
+Result<Difference> firstDifference(const Checkpoint& source, const OutputPlan& plan,
+                                   const std::vector<std::string>& files, Progress* progress)
 {
     beginStage(progress, "comparing", plan.dataBytes);
     for (std::size_t i = 0; i < plan.parts.size(); ++i) {
@@ -379,7 +379,7 @@ Result<std::optional<std::string>> firstDifference(const Checkpoint& source, con
             return difference;
         }
     }
-    return std::optional<std::string>();
+    return Difference();
 }
 
 Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, const OutputPlan& plan,

@@ -2,6 +2,7 @@
 
 #include "core/base/files/file_sink.h"
 #include "core/convert/common/changed_records.h"
+#include "core/convert/common/difference.h"
 #include "core/convert/retag/retag.h"
 #include "core/convert/tensors/safetensors_plan.h"
 #include "core/convert/tensors/to_dcp.h"
@@ -9,7 +10,6 @@
 #include "core/devices/map/map_location.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -75,7 +75,7 @@ struct OutputReport {
     std::uint64_t bytes = 0;
     Overflows overflows;
     std::vector<Message> warnings;
-    std::string difference;           ///< what the look at it found; then nothing was left behind
+    Message difference;               ///< what the look at it found; then nothing was left behind
     std::vector<std::string> removed; ///< files of an earlier set, which would lie among the new ones
     /// recordText() of the records that do not have their checksum, if there was a look at them. With Verify::Intact
     /// nothing was left behind if there are any.
@@ -83,10 +83,8 @@ struct OutputReport {
 };
 
 /// The first difference of any of these files, which are those of the plan in its order; nothing if there is none.
-[[nodiscard]] Result<std::optional<std::string>> firstDifference(const checkpoint::Checkpoint& source,
-                                                                 const OutputPlan& plan,
-                                                                 const std::vector<std::string>& files,
-                                                                 Progress* progress);
+[[nodiscard]] Result<Difference> firstDifference(const checkpoint::Checkpoint& source, const OutputPlan& plan,
+                                                 const std::vector<std::string>& files, Progress* progress);
 
 /// What is said of the source's records that go into these files and do not have their checksum: see recordText().
 [[nodiscard]] Result<std::vector<std::string>> findChangedRecords(const checkpoint::Checkpoint& source,

@@ -36,8 +36,6 @@ namespace dcp = checkpoint::dcp;
 
 namespace {
 
-using Difference = std::optional<std::string>;
-
 bool isDcpFile(std::string_view name)
 {
     return name == dcp::kMetadataFile || name.ends_with(dcp::kFileEnding);
@@ -295,7 +293,7 @@ public:
         for (const DcpItem& item : m_plan.items) {
             const auto row = m_finder.find(item);
             if (!row) {
-                return Difference(inQuotes(item.name) + " is not in its place");
+                return Difference(message("%1 is not in its place", inQuotes(item.name)));
             }
             CAIRN_ASSIGN(difference, item.isTensor ? compareTensor(item, *row) : compareValue(item, *row));
             if (difference) {
@@ -311,14 +309,14 @@ private:
         const NamedTensor& named = m_plan.tensors[item.tensors.front()];
         const Tensor& tensor = m_source.tensors()[named.tensor];
         const Entry& entry = m_copy.entries()[row];
-        const std::string name = "tensor " + inQuotes(item.name);
+        const Message name = message("tensor %1", inQuotes(item.name));
         if (entry.kind != EntryKind::Tensor) {
-            return Difference(name + " is not in its place");
+            return Difference(message("%1 is not in its place", name));
         }
         const Tensor& written = m_copy.tensors()[entry.payload];
         const bool canTrain = !formats::dtypeInfo(named.dtype).storageClass.empty(); // a reader has no others
         if (!hasForm(named, written) || written.requiresGrad != (canTrain && tensor.requiresGrad)) {
-            return Difference(name + " has another dtype, shape or stride");
+            return Difference(message("%1 has another dtype, shape or stride", name));
         }
         return compareNumbers(named, written, name);
     }
@@ -337,14 +335,14 @@ private:
                 tensors.emplace(m_tree.node(id), &m_copy.tensors()[tensor]);
             }
         });
-        const std::string name = "the value " + inQuotes(item.name);
+        const Message name = message("the value %1", inQuotes(item.name));
         const auto written = plainPickle(m_tree, m_tree.node(row), m_copy, nodes);
         if (!written || written->tensors.size() != item.tensors.size()) {
-            return Difference(name + " is not the same");
+            return Difference(message("%1 is not the same", name));
         }
         CAIRN_ASSIGN(same, haveSameBytes(*item.pickle, *written->pickle));
         if (!same) {
-            return Difference(name + " is not the same");
+            return Difference(message("%1 is not the same", name));
         }
         for (std::size_t i = 0; i < item.tensors.size(); ++i) {
             CAIRN_ASSIGN(difference,
@@ -364,7 +362,7 @@ private:
                std::ranges::equal(m_copy.stride(written), formats::rowMajorStrides(shape));
     }
 
-    Result<Difference> compareNumbers(const NamedTensor& named, const Tensor& written, const std::string& name)
+    Result<Difference> compareNumbers(const NamedTensor& named, const Tensor& written, const Message& name)
     {
         const std::uint64_t bytes = writtenBytes(m_source, named);
         if (bytes == 0) {
@@ -372,11 +370,11 @@ private:
         }
         const checkpoint::Storage& storage = m_copy.storages()[written.storage];
         if (storage.source == checkpoint::kNoId || storage.bytes != bytes) {
-            return Difference(name + " has no numbers, or another count of them");
+            return Difference(message("%1 has no numbers, or another count of them", name));
         }
         CAIRN_ASSIGN(
             same, hasSameValues(m_source, named, *m_copy.sources()[storage.source].bytes, storage.offset, m_progress));
-        return same ? Difference() : Difference("the numbers of " + name + " are not the same");
+        return same ? Difference() : Difference(message("the numbers of %1 are not the same", name));
     }
 
     static Result<bool> haveSameBytes(const ByteSource& planned, const ByteSource& written)
@@ -507,12 +505,12 @@ Result<Difference> firstDifference(const Checkpoint& source, const DcpPlan& plan
     CAIRN_ASSIGN(copy, checkpoint::openCheckpoint(path, progress));
     for (const Issue& issue : copy->issues()) {
         if (issue.severity == Severity::Error) {
-            return Difference("it does not open as a whole: " + issue.message.text());
+            return Difference(message("it does not open as a whole: %1", issue.message));
         }
     }
     CAIRN_ASSIGN(tree, PickledTree::read(*copy, progress));
     if (tree->rows().entries().size() != copy->entries().size()) {
-        return Difference("it changed while it was looked at");
+        return Difference(message("it changed while it was looked at"));
     }
     return DcpComparison(source, plan, *copy, *tree, progress).run();
 }

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "core/base/files/file_sink.h"
+#include "core/convert/common/difference.h"
 #include "core/convert/tensors/tensor_bytes.h"
 #include "core/convert/tensors/tensor_set.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,7 +43,7 @@ class FolderSink;
 
 /// Opens a written folder and compares it with the plan and the source: nesting, dtypes, shapes, every number and every
 /// value. Says the first difference; nothing if there is none.
-[[nodiscard]] Result<std::optional<std::string>>
-firstDifference(const checkpoint::Checkpoint& source, const DcpPlan& plan, const std::string& path, Progress* progress);
+[[nodiscard]] Result<Difference> firstDifference(const checkpoint::Checkpoint& source, const DcpPlan& plan,
+                                                 const std::string& path, Progress* progress);
 
 } // namespace cairn::convert

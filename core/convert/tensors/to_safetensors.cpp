@@ -16,18 +16,16 @@ using formats::SafetensorsTensor;
 
 namespace {
 
-using Difference = std::optional<std::string>;
-
 Difference compareHeader(const Checkpoint& source, const SafetensorsPlan& plan, SafetensorsHeader& header)
 {
     std::vector<std::pair<std::string, std::string>> metadata = plan.metadata;
     metadata.insert(metadata.end(), plan.aliases.begin(), plan.aliases.end());
     if (header.metadata != metadata) {
-        return "its metadata is not what was planned";
+        return message("its metadata is not what was planned");
     }
     if (header.tensors.size() != plan.tensors.size()) {
-        return "it has " + countOf(header.tensors.size(), "tensor") + " instead of " +
-               groupedDigits(plan.tensors.size());
+        return message("it has %1 instead of %2", countOf(header.tensors.size(), "tensor"),
+                       groupedDigits(plan.tensors.size()));
     }
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         const SafetensorsTensor& written = header.tensors[i];
@@ -36,7 +34,7 @@ Difference compareHeader(const Checkpoint& source, const SafetensorsPlan& plan, 
         std::vector<std::int64_t> shape(sizes.begin(), sizes.end());
         if (header.name(written) != plan.tensors[i].name || written.dtype != plan.tensors[i].dtype ||
             !formats::toTorchShape(written.dtype, shape) || !std::ranges::equal(shape, source.shape(tensor))) {
-            return "tensor " + inQuotes(plan.tensors[i].name) + " has another name, dtype or shape";
+            return message("tensor %1 has another name, dtype or shape", inQuotes(plan.tensors[i].name));
         }
     }
     return std::nullopt;
@@ -76,7 +74,7 @@ Result<Difference> firstDifference(const Checkpoint& source, const SafetensorsPl
         CAIRN_ASSIGN(
             same, hasSameValues(source, plan.tensors[i], *file, header.dataOffset + header.tensors[i].begin, progress));
         if (!same) {
-            return Difference("the values of tensor " + inQuotes(plan.tensors[i].name) + " are not the same");
+            return Difference(message("the values of tensor %1 are not the same", inQuotes(plan.tensors[i].name)));
         }
     }
     return Difference();

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/base/files/file_sink.h"
+#include "core/convert/common/difference.h"
 #include "core/convert/tensors/safetensors_plan.h"
 #include "core/convert/tensors/tensor_bytes.h"
 
-#include <optional>
 #include <string>
 
 namespace cairn::convert {
@@ -16,8 +16,7 @@ namespace cairn::convert {
 
 /// Reads a written file again and compares it with the plan and the source: names, dtypes, shapes, metadata and every
 /// value. Says the first difference; nothing if there is none.
-[[nodiscard]] Result<std::optional<std::string>> firstDifference(const checkpoint::Checkpoint& source,
-                                                                 const SafetensorsPlan& plan, const std::string& target,
-                                                                 Progress* progress);
+[[nodiscard]] Result<Difference> firstDifference(const checkpoint::Checkpoint& source, const SafetensorsPlan& plan,
+                                                 const std::string& target, Progress* progress);
 
 } // namespace cairn::convert

@@ -25,8 +25,6 @@ using formats::PickleWriter;
 
 namespace {
 
-using Difference = std::optional<std::string>;
-
 std::string storageKey(std::size_t index)
 {
     return std::to_string(index);
@@ -170,7 +168,7 @@ private:
 };
 
 /// The entries of the tensors of a tree, by their places; what is not where it should be.
-std::expected<std::vector<EntryId>, std::string> findTensors(const Checkpoint& copy, const TorchZipPlan& plan)
+std::expected<std::vector<EntryId>, Message> findTensors(const Checkpoint& copy, const TorchZipPlan& plan)
 {
     using What = TensorTree::Child::What;
     std::vector<EntryId> found(plan.tensors.size(), checkpoint::kNoId);
@@ -181,9 +179,10 @@ std::expected<std::vector<EntryId>, std::string> findTensors(const Checkpoint& c
         const TensorTree::Group& group = plan.tree.groups[index];
         const Entry& row = copy.entries()[id];
         if (row.kind != checkpoint::EntryKind::Group || row.childCount != group.children.size()) {
-            return std::unexpected(index == 0 ? "it has " + countOf(row.childCount, "tensor") + " instead of " +
-                                                    groupedDigits(group.children.size())
-                                              : inQuotes(copy.entryName(id)) + " does not hold what it should");
+            return std::unexpected(index == 0
+                                       ? message("it has %1 instead of %2", countOf(row.childCount, "tensor"),
+                                                 groupedDigits(group.children.size()))
+                                       : message("%1 does not hold what it should", inQuotes(copy.entryName(id))));
         }
         for (std::size_t i = 0; i < group.children.size(); ++i) {
             const TensorTree::Child& child = group.children[i];
@@ -192,10 +191,10 @@ std::expected<std::vector<EntryId>, std::string> findTensors(const Checkpoint& c
             const bool isTensor = entry.kind == checkpoint::EntryKind::Tensor;
             if (copy.keyText(entry) != child.key.text || copy.isIntegerKey(entry) != child.key.number.has_value() ||
                 isTensor != (child.what == What::Tensor)) {
-                return std::unexpected(child.what == What::Tensor
-                                           ? "tensor " + inQuotes(plan.tensors[child.index].name) +
-                                                 " is not in its place"
-                                           : inQuotes(child.key.text) + " is not in its place");
+                return std::unexpected(
+                    child.what == What::Tensor
+                        ? message("tensor %1 is not in its place", inQuotes(plan.tensors[child.index].name))
+                        : message("%1 is not in its place", inQuotes(child.key.text)));
             }
             if (child.what == What::Tensor) {
                 found[child.index] = at;
@@ -283,7 +282,7 @@ Result<Difference> firstDifference(const Checkpoint& source, const TorchZipPlan&
         return Difference(found.error());
     }
     if (!hasNote(copy->archive(), plan.note)) {
-        return Difference("the note that goes with it is not in it");
+        return Difference(message("the note that goes with it is not in it"));
     }
     std::vector<checkpoint::StorageId> storages;
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
@@ -291,20 +290,20 @@ Result<Difference> firstDifference(const Checkpoint& source, const TorchZipPlan&
         const Tensor& written = copy->tensors()[copy->entries()[(*found)[i]].payload];
         storages.push_back(written.storage);
         if (!isSameTensor(source, named, *copy, written)) {
-            return Difference("tensor " + inQuotes(named.name) + " has another dtype, shape or stride");
+            return Difference(message("tensor %1 has another dtype, shape or stride", inQuotes(named.name)));
         }
         if (copy->deviceTag(copy->storages()[written.storage].device) != plan.tags[i]) {
-            return Difference("tensor " + inQuotes(named.name) + " has another tag");
+            return Difference(message("tensor %1 has another tag", inQuotes(named.name)));
         }
         if (named.sameAs != NamedTensor::kItself) {
             if (written.storage != storages[named.sameAs]) {
-                return Difference("tensor " + inQuotes(named.name) + " does not share its storage");
+                return Difference(message("tensor %1 does not share its storage", inQuotes(named.name)));
             }
             continue;
         }
         CAIRN_ASSIGN(same, hasValues(source, named, *copy, written, progress));
         if (!same) {
-            return Difference("the values of tensor " + inQuotes(named.name) + " are not the same");
+            return Difference(message("the values of tensor %1 are not the same", inQuotes(named.name)));
         }
     }
     return Difference();

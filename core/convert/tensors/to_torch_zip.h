@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/files/file_sink.h"
+#include "core/convert/common/difference.h"
 #include "core/convert/tensors/tensor_bytes.h"
 #include "core/convert/tensors/tensor_set.h"
 #include "core/convert/tensors/tensor_tree.h"
@@ -8,7 +9,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,8 +43,7 @@ struct TorchZipPlan {
 
 /// Opens a written file and compares it with the plan and the source: names, order, dtypes, shapes, tags, sharing and
 /// every value. Says the first difference; nothing if there is none.
-[[nodiscard]] Result<std::optional<std::string>> firstDifference(const checkpoint::Checkpoint& source,
-                                                                 const TorchZipPlan& plan, const std::string& path,
-                                                                 Progress* progress);
+[[nodiscard]] Result<Difference> firstDifference(const checkpoint::Checkpoint& source, const TorchZipPlan& plan,
+                                                 const std::string& path, Progress* progress);
 
 } // namespace cairn::convert

@@ -94,7 +94,7 @@ Result<std::optional<GpuModel>> gpuModelNamed(std::string_view text)
     return std::nullopt;
 }
 
-std::string nearestGpuHint(std::string_view text)
+Message nearestGpuHint(std::string_view text)
 {
     std::vector<std::string> names;
     names.reserve(kModels.size());

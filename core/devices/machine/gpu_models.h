@@ -20,6 +20,6 @@ struct GpuModel {
 [[nodiscard]] Result<std::optional<GpuModel>> gpuModelNamed(std::string_view text);
 
 /// `; did you mean "H100"?`, if a name is near.
-[[nodiscard]] std::string nearestGpuHint(std::string_view text);
+[[nodiscard]] Message nearestGpuHint(std::string_view text);
 
 } // namespace cairn::devices

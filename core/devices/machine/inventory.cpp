@@ -91,15 +91,13 @@ const Device* DeviceInventory::find(std::string_view tag) const
 
 Message DeviceInventory::name() const
 {
-    constexpr std::string_view described = "the machine ";
     if (machine == kThisMachine) {
         return message("this machine");
     }
     if (machine == kDescribedMachine) {
         return message("the described machine");
     }
-    return machine.starts_with(described) ? message("the machine %1", machine.substr(described.size()))
-                                          : Message(machine);
+    return described.empty() ? verbatim(machine) : message("the machine %1", '"' + described + '"');
 }
 
 Message DeviceInventory::whyAbsent(std::string_view tag) const

@@ -71,6 +71,7 @@ public:
     std::string machine; ///< kThisMachine, `the machine "8 x 80 GB"`, kDescribedMachine, or a name out of a file
     Device cpu;
     unsigned cores = 0;
+    std::string described{};  ///< the words of a person that it is made of: "8 x 80 GB"; empty: of none
     std::string libtorch{};   ///< what `cairn-cli load` has there: "1.13.0, built without CUDA"; empty: not known
     std::string libtorchAt{}; ///< the environment or file that it is in
     std::vector<InstalledTorch> torches{}; ///< that `load` may choose from, in the order of preference

@@ -107,8 +107,8 @@ Result<Backend> readBackend(const JsonDocument& document, JsonValue value)
         return fail(document.wrong(value, message("the field \"backend\" must name one, such as cuda")));
     }
     backend.name = name;
-    backend.reason = reason;
-    backend.advice = advice;
+    backend.reason = verbatim(reason);
+    backend.advice = verbatim(advice);
     backend.driver = driver;
     backend.runtime = runtime;
     if (const auto list = value.find("devices")) {

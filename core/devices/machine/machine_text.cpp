@@ -67,7 +67,8 @@ GpuWords gpuWords(std::string_view part)
 Result<DeviceInventory> describeMachine(std::string_view text)
 {
     DeviceInventory machine;
-    machine.machine = "the machine \"" + printable(text) + '"';
+    machine.described = printable(text);
+    machine.machine = machine.name().text();
     machine.cpu.tag = "cpu";
     Backend cuda;
     cuda.name = "cuda";

@@ -20,27 +20,29 @@ constexpr std::string_view kSaved = "saved"; ///< as target: where the storage w
 constexpr Phrase kDeviceAdvice = phrase("Use a device such as cpu, cuda:0 or mps");
 
 /// Why nothing can be sent there; empty if it can.
-std::string targetProblem(std::string_view device)
+Message targetProblem(std::string_view device)
 {
     if (device == kSaved) {
-        return inQuotes(kSaved) + " can stand only as the first target of a rule: it is the device of the tag";
+        return message("%1 can stand only as the first target of a rule: it is the device of the tag",
+                       inQuotes(kSaved));
     }
-    const std::string problem = checkpoint::deviceTagProblem(device);
-    return problem.empty() || device.contains(':') ? problem : inQuotes(device) + " is the name of no device";
+    const Message problem = checkpoint::deviceTagProblem(device);
+    return problem.empty() || device.contains(':') ? problem : message("%1 is the name of no device", inQuotes(device));
 }
 
 /// Why a rule that looks for it would never apply; empty if it may.
-std::string patternProblem(std::string_view from)
+Message patternProblem(std::string_view from)
 {
     const std::string_view whole = from.ends_with(":*") ? from.substr(0, from.size() - 1) : from;
     return from == "*" || !whole.contains('*')
-               ? std::string()
-               : inQuotes(from) + " is no tag and no pattern; patterns are \"*\" and, for every index, \"cuda:*\"";
+               ? Message()
+               : message("%1 is no tag and no pattern; patterns are \"*\" and, for every index, \"cuda:*\"",
+                         inQuotes(from));
 }
 
 Result<std::string> readTarget(const JsonDocument& document, JsonValue value, std::string device)
 {
-    if (const std::string problem = targetProblem(device); !problem.empty()) {
+    if (const Message problem = targetProblem(device); !problem.empty()) {
         return fail(document.wrong(value, problem).fix(kDeviceAdvice));
     }
     return device;
@@ -51,7 +53,7 @@ Result<MapRule> readRule(const JsonDocument& document, JsonValue value)
     CAIRN_TRY(document.expectFields(value, {"from", "to", "else", "path", "dtype", "min_bytes", "max_bytes"}));
     MapRule rule;
     CAIRN_ASSIGN(from, document.text(value, "from"));
-    if (const std::string problem = patternProblem(from); !problem.empty()) {
+    if (const Message problem = patternProblem(from); !problem.empty()) {
         return fail(document.wrong(value.find("from").value_or(value), problem));
     }
     if (!from.empty()) {
@@ -272,7 +274,7 @@ Result<MapRule> parseMapOption(const std::string& text)
     MapRule rule;
     rule.from = text.substr(0, equals);
     std::string rest = text.substr(equals + 1);
-    if (const std::string problem = patternProblem(rule.from); !problem.empty()) {
+    if (const Message problem = patternProblem(rule.from); !problem.empty()) {
         return fail(error(ErrorCode::Usage, problem));
     }
     for (bool isFirst = true; isFirst || !rest.empty(); isFirst = false) {
@@ -282,7 +284,7 @@ Result<MapRule> parseMapOption(const std::string& text)
         if (isFirst && device == kSaved) {
             continue; // as in a file: an empty target
         }
-        if (const std::string problem = targetProblem(device); !problem.empty()) {
+        if (const Message problem = targetProblem(device); !problem.empty()) {
             return fail(error(ErrorCode::Usage, problem).fix(kDeviceAdvice));
         }
         isFirst ? void(rule.to = std::move(device)) : rule.otherwise.push_back(std::move(device));

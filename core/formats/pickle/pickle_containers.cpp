@@ -107,7 +107,7 @@ Result<void> PickleDecoder::addItems(NodeKind container, std::size_t first)
     const NodeId target = m_stack[first - 1];
     const NodeKind kind = m_graph.m_kind[target];
     if (container == NodeKind::Dict && (m_stack.size() - first) % 2 != 0) {
-        return broken(ErrorCode::PickleStack, "a dictionary gets a key without a value");
+        return broken(ErrorCode::PickleStack, message("a dictionary gets a key without a value"));
     }
     if (kind == NodeKind::Call) {
         m_graph.m_oddities.addsAsToSet |= container == NodeKind::Set;
@@ -124,8 +124,8 @@ Result<void> PickleDecoder::addItems(NodeKind container, std::size_t first)
         }
     } else {
         return broken(ErrorCode::PickleStack, container == NodeKind::Dict
-                                                  ? "pairs are set on a value that is not a dictionary"
-                                                  : "items are added to a value that cannot hold them");
+                                                  ? message("pairs are set on a value that is not a dictionary")
+                                                  : message("items are added to a value that cannot hold them"));
     }
     m_stack.resize(first);
     return {};
@@ -135,7 +135,7 @@ Result<void> PickleDecoder::addItemsFromMark(NodeKind container)
 {
     CAIRN_ASSIGN(first, popMark());
     if (first == 0 || (!m_marks.empty() && m_marks.back() == first)) {
-        return broken(ErrorCode::PickleStack, "items are added, but there is nothing to add them to");
+        return broken(ErrorCode::PickleStack, message("items are added, but there is nothing to add them to"));
     }
     return addItems(container, first);
 }
@@ -169,7 +169,7 @@ Result<void> PickleDecoder::stackGlobal()
     // PyTorch reads text without an encoding as UTF-8, here as elsewhere.
     const auto isName = [this](NodeId node) { return m_graph.isText(node) && !m_graph.isExternal(node); };
     if (!isName(name) || !isName(module)) {
-        return broken(ErrorCode::PickleStack, "the name of a class or function is not a string");
+        return broken(ErrorCode::PickleStack, message("the name of a class or function is not a string"));
     }
     m_stack.resize(m_stack.size() - 2);
     return pushGlobal(m_graph.text(module), m_graph.text(name));
@@ -208,7 +208,7 @@ Result<void> PickleDecoder::instance(bool classOnStack, const PickleInstruction&
     NodeId type = kNoNode;
     if (classOnStack) {
         if (m_stack.size() == first) {
-            return broken(ErrorCode::PickleStack, "an object is made, but its class is missing");
+            return broken(ErrorCode::PickleStack, message("an object is made, but its class is missing"));
         }
         type = m_stack[first++];
     } else {
@@ -251,7 +251,7 @@ Result<void> PickleDecoder::build()
         addChange(target, {.state = state, .what = Graph::Change::What::State});
     } else {
         m_graph.m_oddities.straysState = true;
-        warn(ErrorCode::PickleStack, "a state was given to a value that can have none; it is left out");
+        warn(ErrorCode::PickleStack, message("a state was given to a value that can have none; it is left out"));
     }
     return {};
 }

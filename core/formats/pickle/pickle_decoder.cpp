@@ -31,11 +31,12 @@ Result<PickleGraph> PickleDecoder::run()
             const bool full = m_graph.nodeCount() > m_limits.maxNodes || m_graph.m_children.size() > kNone - atOnce ||
                               m_graph.m_text.size() > kNone - atOnce;
             if (full) {
-                return broken(ErrorCode::LimitExceeded, "the pickle holds more values than Cairn can keep track of");
+                return broken(ErrorCode::LimitExceeded,
+                              message("the pickle holds more values than Cairn can keep track of"));
             }
             if (memoryBytes() > m_limits.maxBytes) {
-                return broken(ErrorCode::LimitExceeded, "the pickle needs far more memory than a file of this size "
-                                                        "could have values");
+                return broken(ErrorCode::LimitExceeded,
+                              message("the pickle needs far more memory than a file of this size could have values"));
             }
         }
         if (m_trace == nullptr) {
@@ -162,7 +163,7 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
         auto index = parsePickleInteger(in.text);
         const std::int64_t* small = index ? std::get_if<std::int64_t>(&*index) : nullptr;
         if (small == nullptr || *small < 0) {
-            return broken(ErrorCode::PickleMemo, "a memo index is not a plain number");
+            return broken(ErrorCode::PickleMemo, message("a memo index is not a plain number"));
         }
         const auto number = static_cast<std::uint64_t>(*small);
         return in.op == PickleOp::Get ? memoGet(number) : memoPut(number);
@@ -181,7 +182,8 @@ Result<void> PickleDecoder::execute(const PickleInstruction& in)
         return {};
     case PickleOp::Frame:
         if (in.number > m_scanner.source()->sizeBytes() - m_scanner.position()) {
-            return broken(ErrorCode::PickleTruncated, "a frame of the pickle reaches past the end of the data");
+            return broken(ErrorCode::PickleTruncated,
+                          message("a frame of the pickle reaches past the end of the data"));
         }
         m_frameEnd = m_scanner.position() + in.number;
         if (m_trace != nullptr) {
@@ -245,7 +247,7 @@ Result<void> PickleDecoder::pushLong(const PickleInstruction& in)
 {
     if (in.external) {
         return broken(ErrorCode::PickleNumber,
-                      "an integer of " + std::to_string(in.payloadBytes) + " bytes is too long");
+                      message("an integer of %1 bytes is too long", std::to_string(in.payloadBytes)));
     }
     if (in.text.size() > sizeof(std::int64_t)) {
         push(addText(NodeKind::BigInt, in.text));
@@ -300,14 +302,14 @@ Result<void> PickleDecoder::pushParsed(NodeKind kind, Result<std::string> parsed
 
 std::unexpected<Error> PickleDecoder::underflow(std::size_t count) const
 {
-    return broken(ErrorCode::PickleStack, "an instruction needs " + std::to_string(count) + " values, but only " +
-                                              std::to_string(available()) + " are on the stack");
+    return broken(ErrorCode::PickleStack, message("an instruction needs %1 values, but only %2 are on the stack",
+                                                  std::to_string(count), std::to_string(available())));
 }
 
 Result<std::size_t> PickleDecoder::popMark()
 {
     if (m_marks.empty()) {
-        return broken(ErrorCode::PickleStack, "an instruction needs a mark, but there is none on the stack");
+        return broken(ErrorCode::PickleStack, message("an instruction needs a mark, but there is none on the stack"));
     }
     const std::size_t first = m_marks.back();
     m_marks.pop_back();
@@ -354,7 +356,7 @@ Result<void> PickleDecoder::memoGet(std::uint64_t index)
         const auto far = m_farMemo.find(index);
         if (far == m_farMemo.end()) {
             return broken(ErrorCode::PickleMemo,
-                          "memo entry " + std::to_string(index) + " is used, but was never stored");
+                          message("memo entry %1 is used, but was never stored", std::to_string(index)));
         }
         node = far->second;
     }
@@ -410,12 +412,12 @@ Result<void> PickleDecoder::stop()
         return oddFrame(message("the pickle stops before its frame does"));
     }
     if (left != 0) {
-        warn(ErrorCode::PickleLeftOver, std::to_string(left) + " values are left over when the pickle stops");
+        warn(ErrorCode::PickleLeftOver, message("%1 values are left over when the pickle stops", std::to_string(left)));
     }
     if (m_invalidText != 0) {
         m_offset = 0;
         warn(ErrorCode::PickleText,
-             std::to_string(m_invalidText) + " strings are not valid UTF-8; their bytes are kept");
+             message("%1 strings are not valid UTF-8; their bytes are kept", std::to_string(m_invalidText)));
     }
     return {};
 }

@@ -100,14 +100,14 @@ Result<std::vector<FileKind>> otherReadings(const SourcePtr& source, FileKind ki
     return others;
 }
 
-std::string_view readingName(FileKind kind)
+Phrase readingName(FileKind kind)
 {
     switch (kind) {
-    case FileKind::Zip: return "a zip";
-    case FileKind::Safetensors: return "a safetensors file";
-    case FileKind::Tar: return "a tar";
-    case FileKind::Pickle: return "a stream of pickles";
-    default: return "another format";
+    case FileKind::Zip: return phrase("a zip");
+    case FileKind::Safetensors: return phrase("a safetensors file");
+    case FileKind::Tar: return phrase("a tar");
+    case FileKind::Pickle: return phrase("a stream of pickles");
+    default: return phrase("another format");
     }
 }
 

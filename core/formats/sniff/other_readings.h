@@ -12,6 +12,6 @@ namespace cairn::formats {
 [[nodiscard]] Result<std::vector<FileKind>> otherReadings(const SourcePtr& source, FileKind kind);
 
 /// "a zip", "a tar", ... for messages.
-[[nodiscard]] std::string_view readingName(FileKind kind);
+[[nodiscard]] Phrase readingName(FileKind kind);
 
 } // namespace cairn::formats

@@ -164,12 +164,12 @@ std::optional<FileGuess> sniffText(std::string_view head, bool whole)
         return FileGuess{FileKind::AnnexPointer, {}};
     }
     if (oneLine && (body.size() == 40 || body.size() == 64) && isHex(body)) {
-        return FileGuess{FileKind::GitObjectId, "The id is " + std::string(body)};
+        return FileGuess{FileKind::GitObjectId, message("The id is %1", std::string(body))};
     }
     if (isPythonPaths(lines)) {
         // git writes a link's target without a line feed, pip ends every line with one.
         const bool isLink = oneLine && !text.ends_with('\n') && !body.starts_with("import ");
-        return isLink ? FileGuess{FileKind::SymlinkText, "The target is " + quotedBeginning(body)}
+        return isLink ? FileGuess{FileKind::SymlinkText, message("The target is %1", quotedBeginning(body))}
                       : FileGuess{FileKind::PythonPaths, {}};
     }
     return FileGuess{FileKind::Text, body.empty() ? Message() : message("It begins with %1", quotedBeginning(body))};

@@ -72,8 +72,8 @@ Result<ZipDirectory> ZipDirectoryReader::read()
     }
     m_entryOffset = m_window.position();
     if (m_entryOffset != m_directoryEnd) {
-        return damaged("the zip counts " + std::to_string(m_directory.entries.size()) +
-                       " records, but its directory goes on after them");
+        return damaged(message("the zip counts %1 records, but its directory goes on after them",
+                               std::to_string(m_directory.entries.size())));
     }
     m_directory.entries.shrink_to_fit();
     m_directory.names.shrink_to_fit();
@@ -86,19 +86,19 @@ Result<void> ZipDirectoryReader::readEntry()
     m_entryOffset = m_window.position();
     const std::uint64_t room = m_directoryEnd - m_entryOffset;
     if (room < zip::kDirectoryEntryBytes) {
-        return damaged("the directory of the zip ends in the middle of an entry");
+        return damaged(message("the directory of the zip ends in the middle of an entry"));
     }
     CAIRN_ASSIGN(head, m_window.peek(zip::kDirectoryEntryBytes));
     if (loadLittle<std::uint32_t>(head.data()) != zip::kDirectoryEntry) {
-        return damaged("entry " + std::to_string(m_directory.entries.size()) +
-                       " of the zip's directory is not an entry");
+        return damaged(
+            message("entry %1 of the zip's directory is not an entry", std::to_string(m_directory.entries.size())));
     }
     const std::size_t nameBytes = loadLittle<std::uint16_t>(head.data() + 28);
     const std::size_t extraBytes = loadLittle<std::uint16_t>(head.data() + 30);
     const std::size_t commentBytes = loadLittle<std::uint16_t>(head.data() + 32);
     const std::size_t entryBytes = zip::kDirectoryEntryBytes + nameBytes + extraBytes + commentBytes;
     if (room < entryBytes) {
-        return damaged("an entry reaches past the end of the zip's directory");
+        return damaged(message("an entry reaches past the end of the zip's directory"));
     }
     CAIRN_ASSIGN(bytes, m_window.peek(entryBytes));
 
@@ -136,7 +136,7 @@ Result<void> ZipDirectoryReader::readZip64(ZipEntry& entry, std::span<const std:
     if (needed > 0) {
         const auto block = findExtra(extra, zip::kZip64ExtraId);
         if (!block || block->size() < needed) {
-            return damaged("an entry of the zip's directory lacks its zip64 sizes");
+            return damaged(message("an entry of the zip's directory lacks its zip64 sizes"));
         }
         const std::byte* at = block->data();
         for (std::uint64_t* value : {&entry.plainBytes, &entry.storedBytes, &entry.headerOffset}) {
@@ -168,19 +168,20 @@ Result<void> ZipDirectoryReader::check(const ZipEntry& entry, std::string_view n
     const std::uint64_t limit = m_end.directoryOffset;
     if (entry.headerOffset > limit || headBytes > limit - entry.headerOffset ||
         entry.storedBytes > limit - entry.headerOffset - headBytes) {
-        return damaged("the record " + inQuotes(name) + " (" + std::to_string(entry.storedBytes) +
-                       " bytes, header at byte " + std::to_string(entry.headerOffset) +
-                       ") does not fit before the zip's directory at byte " + std::to_string(limit));
+        return damaged(
+            message("the record %1 (%2 bytes, header at byte %3) does not fit before the zip's directory at byte %4",
+                    inQuotes(name), std::to_string(entry.storedBytes), std::to_string(entry.headerOffset),
+                    std::to_string(limit)));
     }
     const bool encrypted = (entry.flags & zip::kFlagEncrypted) != 0; // adds bytes of its own
     if (entry.method == ZipEntry::kStored && !encrypted && entry.storedBytes != entry.plainBytes) {
-        return damaged("the record " + inQuotes(name) + " is stored as it is, but has two sizes: " +
-                       std::to_string(entry.storedBytes) + " and " + std::to_string(entry.plainBytes));
+        return damaged(message("the record %1 is stored as it is, but has two sizes: %2 and %3", inQuotes(name),
+                               std::to_string(entry.storedBytes), std::to_string(entry.plainBytes)));
     }
     const bool folder = name.ends_with('/') || (attributes & zip::kDosFolder) != 0;
     if (folder && entry.plainBytes != 0) {
-        return damaged("the record " + inQuotes(name) + " is marked as a folder, but holds " +
-                       std::to_string(entry.plainBytes) + " bytes");
+        return damaged(message("the record %1 is marked as a folder, but holds %2 bytes", inQuotes(name),
+                               std::to_string(entry.plainBytes)));
     }
     return {};
 }
@@ -215,13 +216,16 @@ void ZipDirectoryReader::indexNames()
     const auto [firstId, secondId] = m_directory.twins.front();
     const std::string_view first = nameOf(firstId);
     const std::string_view second = nameOf(secondId);
-    std::string message = "the zip has the record " + inQuotes(first) + " twice";
-    message += first == second ? "" : ", the other time as " + inQuotes(second);
-    message += m_directory.twins.size() == 1 ? "" : ", and more records like that";
-    m_directory.issues.push_back(
-        zip::ambiguous(std::move(message) + ". PyTorch does not tell upper from lower case in record names, and which "
-                                            "of the two it reads is an accident",
-                       std::string(first)));
+    Message twice = first == second ? message("the zip has the record %1 twice", inQuotes(first))
+                                    : message("the zip has the record %1 twice, the other time as %2", inQuotes(first),
+                                              inQuotes(second));
+    if (m_directory.twins.size() != 1) {
+        twice = message("%1, and more records like that", twice);
+    }
+    m_directory.issues.push_back(zip::ambiguous(message("%1. PyTorch does not tell upper from lower case in record "
+                                                        "names, and which of the two it reads is an accident",
+                                                        twice),
+                                                std::string(first)));
 }
 
 } // namespace cairn::formats

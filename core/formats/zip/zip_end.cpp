@@ -136,8 +136,8 @@ Result<std::optional<Zip64End>> findZip64End(const ByteSource& source, const End
     zip64.offset = loadLittle<std::uint64_t>(locator.data() + 8);
     if (locatorOffset < zip::kZip64EndBytes || zip64.offset > locatorOffset - zip::kZip64EndBytes) {
         return zip::damaged(ErrorCode::ZipDirectory,
-                            "the zip64 end record is said to be at byte " + std::to_string(zip64.offset) +
-                                ", where it has no room",
+                            message("the zip64 end record is said to be at byte %1, where it has no room",
+                                    std::to_string(zip64.offset)),
                             locatorOffset);
     }
     std::array<std::byte, zip::kZip64EndBytes> record{};
@@ -146,10 +146,10 @@ Result<std::optional<Zip64End>> findZip64End(const ByteSource& source, const End
         CAIRN_TRY(source.readAt(locatorOffset - record.size(), record));
         const bool moved = loadLittle<std::uint32_t>(record.data()) == zip::kZip64End;
         return zip::damaged(ErrorCode::ZipDirectory,
-                            moved
-                                ? "something was put in front of this zip, perhaps another one: all its offsets are " +
-                                      std::to_string(locatorOffset - record.size() - zip64.offset) + " bytes too small"
-                                : std::string("there is no zip64 end record where its locator points"),
+                            moved ? message("something was put in front of this zip, perhaps another one: all its "
+                                            "offsets are %1 bytes too small",
+                                            std::to_string(locatorOffset - record.size() - zip64.offset))
+                                  : message("there is no zip64 end record where its locator points"),
                             zip64.offset);
     }
     // The size does not count itself and the signature before it.
@@ -157,7 +157,7 @@ Result<std::optional<Zip64End>> findZip64End(const ByteSource& source, const End
     const std::uint64_t room = locatorOffset - zip64.offset - 12;
     if (recordBytes < zip::kZip64EndBytes - 12 || recordBytes > room) {
         return zip::damaged(ErrorCode::ZipDirectory,
-                            "the zip64 end record has the impossible size " + std::to_string(recordBytes),
+                            message("the zip64 end record has the impossible size %1", std::to_string(recordBytes)),
                             zip64.offset);
     }
     zip64.unclaimedBytes = room - recordBytes;
@@ -220,8 +220,8 @@ Result<ZipEnd> findZipEnd(const ByteSource& source)
     }
     if (end.directoryBytes > recordsOffset || end.directoryOffset > recordsOffset - end.directoryBytes) {
         return zip::damaged(ErrorCode::ZipDirectory,
-                            "the directory of the zip (" + std::to_string(end.directoryBytes) + " bytes at byte " +
-                                std::to_string(end.directoryOffset) + ") reaches past its end record",
+                            message("the directory of the zip (%1 bytes at byte %2) reaches past its end record",
+                                    std::to_string(end.directoryBytes), std::to_string(end.directoryOffset)),
                             record.offset);
     }
     if (end.directoryBytes >= zip::kSaturated32) {
@@ -230,25 +230,25 @@ Result<ZipEnd> findZipEnd(const ByteSource& source)
     }
     if (end.entryCount && *end.entryCount > end.directoryBytes / zip::kDirectoryEntryBytes) {
         return zip::damaged(ErrorCode::ZipDirectory,
-                            "the zip counts " + std::to_string(*end.entryCount) +
-                                " records, but its directory has only " + std::to_string(end.directoryBytes) + " bytes",
+                            message("the zip counts %1 records, but its directory has only %2 bytes",
+                                    std::to_string(*end.entryCount), std::to_string(end.directoryBytes)),
                             record.offset);
     }
 
     if (record.hidesAnother) {
-        end.issues.push_back(zip::ambiguous("the zip has two end records, one inside the comment of the other. PyTorch "
-                                            "takes the last"));
+        end.issues.push_back(zip::ambiguous(
+            message("the zip has two end records, one inside the comment of the other. PyTorch takes the last")));
     }
     if (zip64 && zip64->differs) {
-        end.issues.push_back(zip::ambiguous("the two end records of the zip describe different directories. PyTorch "
-                                            "takes the long one"));
+        end.issues.push_back(zip::ambiguous(
+            message("the two end records of the zip describe different directories. PyTorch takes the long one")));
     }
     unclaimedBytes += recordsOffset - (end.directoryOffset + end.directoryBytes);
     if (unclaimedBytes > 0) {
         CAIRN_ASSIGN(another, isDirectory(source, recordsOffset - end.directoryBytes));
         if (another) {
-            end.issues.push_back(zip::ambiguous("the zip has two directories. PyTorch takes the one where the end "
-                                                "record says, other programs the one in front of it"));
+            end.issues.push_back(zip::ambiguous(message("the zip has two directories. PyTorch takes the one where the "
+                                                        "end record says, other programs the one in front of it")));
         }
         end.issues.push_back(
             strayBytes(message("%1 bytes between the directory of the zip and its end record belong to nothing",

@@ -47,7 +47,7 @@ Result<bool> locate(ZipEntry& entry, std::string_view name, const std::byte* hea
 {
     if (loadLittle<std::uint32_t>(header) != zip::kLocalHeader) {
         return zip::damaged(ErrorCode::ZipHeaderMismatch,
-                            "the record " + inQuotes(name) + " has no header where the zip's directory says",
+                            message("the record %1 has no header where the zip's directory says", inQuotes(name)),
                             entry.headerOffset);
     }
     const auto nameBytes = loadLittle<std::uint16_t>(header + 26);
@@ -55,8 +55,8 @@ Result<bool> locate(ZipEntry& entry, std::string_view name, const std::byte* hea
         nameBytes == name.size() && std::memcmp(header + zip::kLocalHeaderBytes, name.data(), name.size()) == 0;
     entry.dataOffset = entry.headerOffset + zip::kLocalHeaderBytes + nameBytes + loadLittle<std::uint16_t>(header + 28);
     if (entry.dataOffset > directoryOffset || entry.storedBytes > directoryOffset - entry.dataOffset) {
-        return zip::damaged(ErrorCode::ZipOverlap, "the record " + inQuotes(name) + " runs into the zip's directory",
-                            entry.headerOffset);
+        return zip::damaged(ErrorCode::ZipOverlap,
+                            message("the record %1 runs into the zip's directory", inQuotes(name)), entry.headerOffset);
     }
     return isSame;
 }
@@ -92,9 +92,8 @@ Result<void> reportHiddenArchive(const ByteSource& source, ZipDirectory& directo
         const std::uint64_t bytes = std::min<std::uint64_t>(blockBytes + zip::kEndBytes - 1, firstRecord - at);
         CAIRN_ASSIGN(block, source.readBytes(at, bytes));
         if (endsAnArchive({reinterpret_cast<const char*>(block.data()), block.size()}, at)) {
-            directory.issues.push_back(
-                zip::ambiguous("the file begins with another zip. PyTorch does not see it, other "
-                               "programs do"));
+            directory.issues.push_back(zip::ambiguous(
+                message("the file begins with another zip. PyTorch does not see it, other programs do")));
             return {};
         }
     }
@@ -161,21 +160,22 @@ Result<std::vector<UnreadHeader>> locateZipData(const ByteSource& source, ZipDir
             }
             if (entry.headerOffset < previousEnd) {
                 const std::string_view other = directory.name(entryAt(first - 1));
-                return zip::damaged(ErrorCode::ZipOverlap,
-                                    "the records " + inQuotes(other) + " and " + inQuotes(name) +
-                                        " share bytes of the file",
-                                    entry.headerOffset);
+                return zip::damaged(
+                    ErrorCode::ZipOverlap,
+                    message("the records %1 and %2 share bytes of the file", inQuotes(other), inQuotes(name)),
+                    entry.headerOffset);
             }
             previousEnd = entry.dataOffset + entry.storedBytes;
         }
     }
     if (otherNames > 0) {
         directory.hasOtherNames = true;
-        std::string message = "the record " + inQuotes(example) + " bears another name in its own header";
-        message += otherNames == 1 ? "" : ", and " + groupedDigits(otherNames - 1) + " more do";
-        directory.issues.push_back(
-            zip::ambiguous(std::move(message) + ". PyTorch goes by the directory, other programs by the headers",
-                           std::string(example)));
+        Message others = message("the record %1 bears another name in its own header", inQuotes(example));
+        if (otherNames > 1) {
+            others = message("%1, and %2 more do", others, groupedDigits(otherNames - 1));
+        }
+        directory.issues.push_back(zip::ambiguous(
+            message("%1. PyTorch goes by the directory, other programs by the headers", others), std::string(example)));
     }
     if (!unread.empty()) {
         directory.issues.push_back(

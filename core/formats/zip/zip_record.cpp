@@ -50,9 +50,9 @@ Result<void> checkReadable(const ZipEntry& entry, std::string_view name)
     }
     if (entry.method == ZipEntry::kDeflated && entry.plainBytes / kMaxDeflateRatio > entry.storedBytes) {
         return zip::damaged(ErrorCode::ZipInflate,
-                            "the record " + inQuotes(name) + " claims to unpack from " +
-                                std::to_string(entry.storedBytes) + " to " + std::to_string(entry.plainBytes) +
-                                " bytes, more than deflate can do",
+                            message("the record %1 claims to unpack from %2 to %3 bytes, more than deflate can do",
+                                    inQuotes(name), std::to_string(entry.storedBytes),
+                                    std::to_string(entry.plainBytes)),
                             entry.headerOffset);
     }
     return {};

@@ -46,11 +46,11 @@ std::unexpected<Error> otherMachine()
                     .fix(message("Install the cairn_torch.so that was built for this machine")));
 }
 
-std::unexpected<Error> cutShort(const char* part, std::uint64_t offset, std::uint64_t bytes, std::uint64_t fileBytes)
+std::unexpected<Error> cutShort(Phrase part, std::uint64_t offset, std::uint64_t bytes, std::uint64_t fileBytes)
 {
     return fail(error(ErrorCode::RuntimeBroken, message("the LibTorch module is incomplete"))
-                    .because(message("%1 of %2 bytes at byte %3 reaches past the end of the file, which has %4 bytes: "
-                                     "it was not copied to its end, or is damaged",
+                    .because(message("%1 of %2 bytes at byte %3 reaches past the end of the file, which has %4 "
+                                     "bytes: it was not copied to its end, or is damaged",
                                      part, std::to_string(bytes), std::to_string(offset), std::to_string(fileBytes)))
                     .fix(message("Install or copy cairn_torch.so again")));
 }
@@ -64,13 +64,13 @@ Result<void> checkSegments(const ByteSource& file, const Header& header)
 {
     const std::uint64_t tableBytes = std::uint64_t{header.e_phnum} * sizeof(Segment); // 16 bits: at most 4 MB
     if (!fits(header.e_phoff, tableBytes, file.sizeBytes())) {
-        return cutShort("Its table of segments", header.e_phoff, tableBytes, file.sizeBytes());
+        return cutShort(phrase("Its table of segments"), header.e_phoff, tableBytes, file.sizeBytes());
     }
     std::vector<Segment> segments(header.e_phnum);
     CAIRN_TRY(file.readAt(header.e_phoff, std::as_writable_bytes(std::span(segments))));
     for (const Segment& segment : segments) {
         if (segment.p_type != PT_NULL && !fits(segment.p_offset, segment.p_filesz, file.sizeBytes())) {
-            return cutShort("A segment", segment.p_offset, segment.p_filesz, file.sizeBytes());
+            return cutShort(phrase("A segment"), segment.p_offset, segment.p_filesz, file.sizeBytes());
         }
     }
     return {};
@@ -91,7 +91,7 @@ Result<void> checkLibrary(const ByteSource& file)
     }
     Header header{};
     if (file.sizeBytes() < sizeof(header)) {
-        return cutShort("Its header", 0, sizeof(header), file.sizeBytes());
+        return cutShort(phrase("Its header"), 0, sizeof(header), file.sizeBytes());
     }
     CAIRN_TRY(file.readAt(0, std::as_writable_bytes(std::span(&header, 1))));
     if (kOwnProcessor != EM_NONE && header.e_machine != kOwnProcessor) {
@@ -102,7 +102,7 @@ Result<void> checkLibrary(const ByteSource& file)
     }
     const std::uint64_t sectionBytes = std::uint64_t{header.e_shnum} * sizeof(Section);
     if (!fits(header.e_shoff, sectionBytes, file.sizeBytes())) {
-        return cutShort("Its table of sections", header.e_shoff, sectionBytes, file.sizeBytes());
+        return cutShort(phrase("Its table of sections"), header.e_shoff, sectionBytes, file.sizeBytes());
     }
     return {};
 }

@@ -1,14 +1,15 @@
 #pragma once
 
-#include <string>
+#include "core/base/text/message.h"
+
 #include <string_view>
 
 namespace cairn::runtime {
 
 /// What LibTorch said, as the reason in an error: several lines stay lines, and begin on one of their own.
-[[nodiscard]] std::string torchSays(std::string_view text);
+[[nodiscard]] Message torchSays(std::string_view text);
 
 /// What to do about it, where Cairn knows; empty otherwise.
-[[nodiscard]] std::string adviceFor(std::string_view text);
+[[nodiscard]] Message adviceFor(std::string_view text);
 
 } // namespace cairn::runtime

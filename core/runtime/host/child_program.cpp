@@ -37,14 +37,16 @@ pid_t startProgram(const char* program, std::vector<std::string> arguments, std:
     return failure == 0 ? started : 0;
 }
 
-std::string howItEnded(int status)
+Message howItEnded(int status)
 {
     if (WIFSIGNALED(status)) {
         const int number = WTERMSIG(status);
-        return "It was ended by signal " + std::to_string(number) + " (" + ::strsignal(number) + ")" + // NOLINT
-               (number == SIGKILL ? ", as the system does when memory runs out" : "");
+        const Message signal = verbatim(::strsignal(number)); // NOLINT
+        return number == SIGKILL ? message("It was ended by signal %1 (%2), as the system does when memory runs out",
+                                           std::to_string(number), signal)
+                                 : message("It was ended by signal %1 (%2)", std::to_string(number), signal);
     }
-    return "It ended by itself, with exit status " + std::to_string(WEXITSTATUS(status));
+    return message("It ended by itself, with exit status %1", std::to_string(WEXITSTATUS(status)));
 }
 
 } // namespace cairn::runtime

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/text/message.h"
+
 #include <span>
 #include <string>
 #include <sys/types.h>
@@ -12,6 +14,6 @@ namespace cairn::runtime {
 [[nodiscard]] pid_t startProgram(const char* program, std::vector<std::string> arguments, std::span<const int> outputs);
 
 /// A sentence about what waitpid() says.
-[[nodiscard]] std::string howItEnded(int status);
+[[nodiscard]] Message howItEnded(int status);
 
 } // namespace cairn::runtime

@@ -77,7 +77,7 @@ Result<void> HostProcess::greet(const TorchInstallation& torch, const Channel::P
 {
     HostMessage answer;
     const Channel::State state = m_channel->receive(answer, patience);
-    const std::string what = printable(torch.name()) + " cannot be opened";
+    const Message what = message("%1 cannot be opened", printable(torch.name()));
     if (state == Channel::State::Stopped) {
         return fail(error(ErrorCode::Cancelled, message("cancelled; nothing stays loaded")));
     }
@@ -166,19 +166,19 @@ int HostProcess::end(bool leavesItAMoment)
     return status;
 }
 
-std::string HostProcess::fate(Channel::State state)
+Message HostProcess::fate(Channel::State state)
 {
     const int status = end(state == Channel::State::Closed);
-    std::string text;
+    Message text;
     switch (state) {
     case Channel::State::Closed: text = howItEnded(status); break;
-    case Channel::State::Late: text = "It gave no answer for a long time, and was ended"; break;
-    case Channel::State::Stopped: text = "It was told to stop"; break;
+    case Channel::State::Late: text = message("It gave no answer for a long time, and was ended"); break;
+    case Channel::State::Stopped: text = message("It was told to stop"); break;
     case Channel::State::Rubbish:
-    case Channel::State::Fine: text = "It answered with rubbish, and was ended"; break;
+    case Channel::State::Fine: text = message("It answered with rubbish, and was ended"); break;
     }
     const std::string words = plainWords(m_words.all());
-    return words.empty() ? text : text + ". The last that it printed:\n" + printableLines(words);
+    return words.empty() ? text : message("%1. The last that it printed:\n%2", text, printableLines(words));
 }
 
 } // namespace cairn::runtime

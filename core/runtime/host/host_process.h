@@ -45,7 +45,7 @@ public:
                                      const Channel::Patience& patience);
 
     /// Ends it, and says what became of it: of a state that is not fine.
-    [[nodiscard]] std::string fate(Channel::State state);
+    [[nodiscard]] Message fate(Channel::State state);
 
 private:
     HostProcess() : m_words(-1) {}

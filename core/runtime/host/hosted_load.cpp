@@ -276,7 +276,7 @@ bool HostedLoad::askFor(const HostMessage& request, std::uint32_t device)
 
 bool HostedLoad::failed(Channel::State state)
 {
-    const std::string fate = m_process.fate(state);
+    const std::string fate = m_process.fate(state).text();
     return state == Channel::State::Stopped ? failed(FailureKind::Stopped, "") : failed(FailureKind::Ended, fate);
 }
 

@@ -85,7 +85,7 @@ public:
             tellFailure(host, FailureKind::Torch, body.text());
             return false;
         }
-        m_fate = m_process->fate(state);
+        m_fate = m_process->fate(state).text();
         m_process.reset();
         tellFailure(host, FailureKind::Ended, m_fate);
         return false;

@@ -234,7 +234,7 @@ std::unique_ptr<HeldTensors> loadScriptInPython(const TorchInstallation& torch, 
     const auto outcome = facts.number<std::uint8_t>();
     if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0 || !facts.isFine()) {
         const std::string words = plainWords(Words(printed.number()).all());
-        tellFailure(order.host, FailureKind::Ended, howItEnded(*status) + (words.empty() ? "" : ". " + words));
+        tellFailure(order.host, FailureKind::Ended, howItEnded(*status).text() + (words.empty() ? "" : ". " + words));
         return nullptr;
     }
     if (outcome != 0) {

@@ -16,7 +16,7 @@ public:
     Result<void> onJson(const JsonEvent& event) override
     {
         if (event.token == JsonToken::Text && event.text == "stop") {
-            return fail(ErrorCode::ShardIndex, "stopped on purpose");
+            return fail(ErrorCode::ShardIndex, verbatim("stopped on purpose"));
         }
         static constexpr const char* words[] = {"null", "bool ", "unsigned ", "negative ", "float ", "text ",
                                                 "key ", "{",     "}",         "[",         "]"};

@@ -155,8 +155,9 @@ void TestText::linesStay()
     QCOMPARE(printableLines("\n\none\n  two \x1b[2J\n\n"), std::string("one\n  two \\x1b[2J"));
     QCOMPARE(printableLines("a\n\nb"), std::string("a\n\nb"));
     QCOMPARE(printableLines("\n"), std::string());
-    const Error failure =
-        error(ErrorCode::RuntimeTorch, "it fails").because("Torch says:\nfirst\n  ~~ HERE").fix("Do it");
+    const Error failure = error(ErrorCode::RuntimeTorch, verbatim("it fails"))
+                              .because(verbatim("Torch says:\nfirst\n  ~~ HERE"))
+                              .fix(verbatim("Do it"));
     QCOMPARE(failure.paragraph(), std::string("it fails. Torch says:\nfirst\n  ~~ HERE\nDo it."));
 }
 

@@ -277,7 +277,7 @@ void TestBoxes::followsNoLinksOfOthers()
     const auto problemOf = [&](uid_t ofLink, uid_t ofFolder) {
         const bool isSet = ::lchown(link.constData(), ofLink, ofLink) == 0 &&
                            ::chown(place.filePath("home").toUtf8().constData(), ofFolder, ofFolder) == 0;
-        return isSet ? QString::fromStdString(filesIn(place, {"step/secret"})->files()[0].problem) : "not set";
+        return isSet ? QString::fromStdString(filesIn(place, {"step/secret"})->files()[0].problem.text()) : "not set";
     };
     QCOMPARE(problemOf(0, 0), QString());
     QCOMPARE(problemOf(nobody, nobody), QString()); // as in a cache that many share

@@ -325,7 +325,7 @@ void TestHonestCalls::namesWhatFilesOfRanksRun()
         QVERIFY(checkpoint);
         const TrustVerdict verdict = trustOf(*checkpoint);
         QCOMPARE(verdict.trust, Trust::RunsCode);
-        QVERIFY(verdict.names.front() == "torch.distributed._shard.sharded_tensor.api.ShardedTensor");
+        QVERIFY(verdict.names.front().text() == "torch.distributed._shard.sharded_tensor.api.ShardedTensor");
     }
 }
 

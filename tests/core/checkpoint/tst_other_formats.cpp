@@ -210,7 +210,7 @@ void TestOtherFormats::toSafetensors()
     const auto written =
         convert::writeOutput(*checkpoint, *plan, FileSink::Existing::Refuse, convert::Verify::Yes, nullptr);
     QVERIFY2(written, written ? "" : written.error().paragraph().c_str());
-    QCOMPARE(written->difference, std::string());
+    QCOMPARE(written->difference.text(), std::string());
     const CheckpointPtr copy = test::openedCheckpoint(folder.filePath("plain.safetensors"));
     QVERIFY(copy);
     const test::Digests digests = digestsOf("others/plain.gguf");

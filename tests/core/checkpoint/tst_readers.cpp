@@ -75,7 +75,7 @@ QStringList issues(const Checkpoint& checkpoint)
 QString fact(const Checkpoint& checkpoint, std::string_view name)
 {
     for (const Fact& fact : checkpoint.facts()) {
-        if (fact.name == name) {
+        if (fact.name.text() == name) {
             return text(fact.value.text());
         }
     }

@@ -560,7 +560,7 @@ void TestTrust::staysCalmAboutArrays()
         QVERIFY(checkpoint);
         const TrustVerdict verdict = trustOf(*checkpoint);
         QCOMPARE(verdict.trust, Trust::RunsCode);
-        QCOMPARE(verdict.names, std::vector<std::string>{"numpy.dtype"});
+        QCOMPARE(verdict.names, std::vector<Message>{verbatim("numpy.dtype")});
     }
 }
 

@@ -140,8 +140,8 @@ void TestTrustFiles::fearsWhatCannotBeRead()
         return checkpoint ? trustOf(**checkpoint) : TrustVerdict{};
     };
     const auto isFeared = [&](const TrustVerdict& found) {
-        return found.trust == Trust::Dangerous &&
-               std::ranges::find(found.names, "what is in " + unread.toStdString()) != found.names.end();
+        return found.trust == Trust::Dangerous && std::ranges::find(found.names, "what is in " + unread.toStdString(),
+                                                                    &Message::text) != found.names.end();
     };
     QVERIFY(isFeared(verdict(test::plainPickle(kHarm + "0" + QByteArray("\x82\x05")))));
     QVERIFY(!isFeared(verdict(test::plainPickle("}"))));

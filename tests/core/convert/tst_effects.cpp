@@ -158,7 +158,7 @@ private:
     };
     struct Made {
         CheckpointPtr source;
-        Result<RewritePlan> plan = fail(ErrorCode::Internal, "not made");
+        Result<RewritePlan> plan = fail(ErrorCode::Internal, verbatim("not made"));
     };
 
     [[nodiscard]] std::string save(const std::string& pickle)

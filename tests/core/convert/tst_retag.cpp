@@ -172,7 +172,7 @@ void TestRetag::changesOnlyTags()
         }
         const auto difference = firstDifference(from, **copy, map, nullptr);
         if (!difference || *difference) {
-            qWarning("%s", difference ? (*difference)->c_str() : difference.error().paragraph().c_str());
+            qWarning("%s", difference ? (*difference)->text().c_str() : difference.error().paragraph().c_str());
             return checkpoint::CheckpointPtr();
         }
         return *copy;
@@ -533,8 +533,9 @@ void TestRetag::findsChangedRecords()
     QVERIFY2(report.has_value(), report ? "" : report.error().paragraph().c_str());
     QCOMPARE(changed, std::vector<std::string>{"archive/data/1"});
     QCOMPARE(changedRecordWarnings(changed),
-             std::vector<Message>{"record archive/data/1 does not have the checksum that the archive says: its bytes "
-                                  "are not those that were saved, and they are taken as they are"});
+             std::vector<Message>{
+                 verbatim("record archive/data/1 does not have the checksum that the archive says: its bytes "
+                          "are not those that were saved, and they are taken as they are")});
     QCOMPARE(changedRecordWarnings(std::vector<std::string>(9, "x")).back().text(),
              "the same is true of 4 more records");
 }
@@ -550,11 +551,11 @@ void TestRetag::looksBeforeItNames()
     const auto refuse = [&](const std::string& file) -> Result<void> {
         seen = file;
         const auto copy = openCheckpoint(file); // it is whole
-        return fail(ErrorCode::Internal, copy ? "not good enough" : "not there");
+        return fail(ErrorCode::Internal, verbatim(copy ? "not good enough" : "not there"));
     };
     const auto report = retag(**source, kToCpu, path(target), FileSink::Existing::Replace, nullptr, refuse);
     QVERIFY(!report.has_value());
-    QCOMPARE(report.error().what, std::string("not good enough"));
+    QCOMPARE(report.error().what.text(), std::string("not good enough"));
     QVERIFY(seen != path(target));
     QCOMPARE(filesIn(folder), QStringList{"copy.pt"});
     QVERIFY(contentOf(target) == contentOf(fixture("torch113/state_dict.pt")));

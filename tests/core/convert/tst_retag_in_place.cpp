@@ -47,7 +47,7 @@ QString differenceFrom(const checkpoint::Checkpoint& source, const QString& path
     if (!difference) {
         return QString::fromStdString(difference.error().paragraph());
     }
-    return *difference ? QString::fromStdString(**difference) : QString();
+    return *difference ? QString::fromStdString((**difference).text()) : QString();
 }
 
 void put(QByteArray& file, std::uint64_t offset, std::string_view bytes)
@@ -122,7 +122,7 @@ private:
                                                       FilePatch::HardLinks links, const Progress* progress = nullptr)
     {
         if (source == nullptr) {
-            return fail(ErrorCode::Internal, "does not open");
+            return fail(ErrorCode::Internal, verbatim("does not open"));
         }
         CAIRN_ASSIGN(plan, planRetagInPlace(*source, map, progress));
         return retagInPlace(*source, plan, links, progress);

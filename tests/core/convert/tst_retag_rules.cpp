@@ -99,7 +99,7 @@ void tst_RetagRules::byName()
     QVERIFY(copy);
     const auto difference = convert::firstDifference(*source, *copy, map, nullptr);
     QVERIFY(difference);
-    QVERIFY2(!*difference, difference->value_or("").c_str());
+    QVERIFY2(!*difference, difference->value_or(Message()).text().c_str());
     const QStringList found = tagsByName(*copy);
     for (const QString& tag : expected) {
         QVERIFY2(found.contains(tag), qPrintable(tag + " is not in " + found.join(", ")));

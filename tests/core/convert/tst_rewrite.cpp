@@ -158,8 +158,8 @@ private Q_SLOTS:
 private:
     struct Made {
         CheckpointPtr source;
-        Result<RewritePlan> plan = fail(ErrorCode::Internal, "not made");
-        Result<CheckpointPtr> copy = fail(ErrorCode::Internal, "not made");
+        Result<RewritePlan> plan = fail(ErrorCode::Internal, verbatim("not made"));
+        Result<CheckpointPtr> copy = fail(ErrorCode::Internal, verbatim("not made"));
     };
 
     [[nodiscard]] std::string save(const std::string& bytes)
@@ -511,7 +511,7 @@ void TestRewrite::otherRecords()
     QVERIFY(other.copy);
     const auto found = firstDifference(*made.source, *made.plan, m_map, **other.copy, nullptr);
     QVERIFY(found && *found);
-    QCOMPARE(**found, std::string("record \"notes/readme.txt\" is not the same"));
+    QCOMPARE((**found).text(), std::string("record \"notes/readme.txt\" is not the same"));
 
     const Made legacy = make(path, {.container = PickleContainer::Legacy});
     QVERIFY2(legacy.copy, legacy.copy ? "" : legacy.copy.error().paragraph().c_str());
@@ -528,7 +528,7 @@ void TestRewrite::findsDifferences()
     const auto difference = [&](const std::string& other) {
         const auto copy = openCheckpoint(other);
         const auto found = firstDifference(*made.source, *made.plan, m_map, **copy, nullptr);
-        return found && *found ? **found : std::string("none");
+        return found && *found ? (**found).text() : std::string("none");
     };
     QCOMPARE(difference(path), std::string("\"epoch\" should not be there"));
     const Made fewer = make(path, {.drop = {"optimizer", "epoch"}});
@@ -551,8 +551,9 @@ void TestRewrite::writesNothingOnFailure()
     QVERIFY(plan);
     const QStringList before = test::filesIn(m_folder.path());
     const std::string target = m_folder.filePath(QStringLiteral("never.pth")).toStdString();
-    QVERIFY(!writeRewrite(**source, *plan, target, FileSink::Existing::Refuse, nullptr,
-                          [](const std::string&) -> Result<void> { return fail(ErrorCode::Internal, "no"); }));
+    QVERIFY(
+        !writeRewrite(**source, *plan, target, FileSink::Existing::Refuse, nullptr,
+                      [](const std::string&) -> Result<void> { return fail(ErrorCode::Internal, verbatim("no")); }));
     const auto own = writeRewrite(**source, *plan, path, FileSink::Existing::Replace, nullptr);
     QVERIFY(!own);
     QCOMPARE(own.error().code, ErrorCode::TargetExists);

@@ -194,7 +194,7 @@ void TensorOutputTest::writes()
     const auto written = write(rules(safetensors ? TensorFormat::Safetensors : TensorFormat::TorchZip, shardBytes),
                                FileSink::Existing::Refuse, {}, &progress);
     QVERIFY2(written, qPrintable(written ? QString() : whyNot(written.error())));
-    QCOMPARE(written->difference, std::string());
+    QCOMPARE(written->difference.text(), std::string());
     QCOMPARE(this->files(), files);
     quint64 bytes = 0;
     for (const QString& name : files) {
@@ -220,7 +220,7 @@ void TensorOutputTest::writesCasts()
     tensors.casts = *CastRules::make(casts);
     const auto written = write(rules(TensorFormat::TorchZip, 0), FileSink::Existing::Refuse, tensors);
     QVERIFY2(written, qPrintable(written ? QString() : whyNot(written.error())));
-    QCOMPARE(written->difference, std::string());
+    QCOMPARE(written->difference.text(), std::string());
     const auto opened = openCheckpoint(m_folder->filePath("m.pth").toStdString());
     QVERIFY(opened);
     QCOMPARE((*opened)->tensors()[0].dtype, Dtype::BFloat16);
@@ -245,7 +245,7 @@ void TensorOutputTest::tagsEachStorage()
     wanted.map = devices::MapLocation({nameTo("b", "cuda:1"), nameTo("c", "cuda:2"), {"cuda:9", "cuda:3"}});
     const auto written = write(wanted);
     QVERIFY2(written, qPrintable(written ? QString() : whyNot(written.error())));
-    QCOMPARE(written->difference, std::string());
+    QCOMPARE(written->difference.text(), std::string());
     const auto opened = openCheckpoint(m_folder->filePath(opens).toStdString());
     QVERIFY(opened);
     const auto tagOf = [&](const char* name) {
@@ -294,7 +294,8 @@ void TensorOutputTest::warnings()
     carries->metadata = {{"format", "pt"}, {"license", "mit"}, {"note", "x"}};
     const auto told = planOutput(*plain, *carries, rules(TensorFormat::TorchZip, 0));
     QVERIFY(told);
-    QCOMPARE(told->warnings, std::vector<Message>{"the metadata of the file has no place in a .pth: license, note"});
+    QCOMPARE(told->warnings,
+             std::vector<Message>{verbatim("the metadata of the file has no place in a .pth: license, note")});
     QVERIFY(planOutput(*plain, *carries, rules(TensorFormat::Safetensors, 0))->warnings.empty());
 }
 
@@ -401,7 +402,7 @@ void TensorOutputTest::findsDifferences()
         const auto set = planTensorSet(*source, {}, nullptr);
         const auto plan = planTorchZip(*source, *set, placeStorages(*source, map));
         const auto found = firstDifference(*source, *plan, path.toStdString(), nullptr);
-        return found ? QString::fromStdString(found->value_or("")) : whyNot(found.error());
+        return found ? QString::fromStdString(found->value_or(Message()).text()) : whyNot(found.error());
     };
     QCOMPARE(difference(good), QString());
     const Bytes values = pattern(40);

@@ -361,7 +361,7 @@ void TestSafetensors::notesOddities()
     QVERIFY(header.has_value());
     QCOMPARE(header->issues.size(), 2U);
     QVERIFY(header->issues[0].code == ErrorCode::Unsupported);
-    QCOMPARE(header->issues[0].message, "1 tensor of dtype F6_E2M3, which no PyTorch has");
+    QCOMPARE(header->issues[0].message.text(), "1 tensor of dtype F6_E2M3, which no PyTorch has");
     QVERIFY(header->issues[1].code == ErrorCode::SafetensorsDuplicate);
 }
 

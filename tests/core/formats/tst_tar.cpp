@@ -394,7 +394,7 @@ void TestTar::tagsChange()
             QVERIFY((*copy)->issues().empty());
             const auto difference = convert::firstDifference(**source, **copy, map, nullptr);
             QVERIFY(difference);
-            QVERIFY2(!*difference, difference->value_or("").c_str());
+            QVERIFY2(!*difference, difference->value_or(Message()).text().c_str());
         }
     }
 }

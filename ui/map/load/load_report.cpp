@@ -98,7 +98,7 @@ QString summaryHtml(const LoadSummary& summary, const QPalette& palette)
                     .arg(ReportText::tr("PyTorch itself refuses this: %1").arg(inWords(problem.what)).toHtmlEscaped());
     }
     for (const std::string& note : summary.notes) {
-        text += QStringLiteral("<p>⚠ %1</p>").arg(inWords(note).toHtmlEscaped());
+        text += QStringLiteral("<p>⚠ %1</p>").arg(inWords(verbatim(note)).toHtmlEscaped());
     }
     const QString by = summary.isScript ? ReportText::tr("Loaded as TorchScript by %1.")
                                         : ReportText::tr("Loaded by %1, every storage once and in one step.");

@@ -5,6 +5,7 @@
 #include "ui/document/entry_text.h"
 #include "ui/map/model/map_scene.h"
 #include "ui/map/rules/rule_text.h"
+#include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
@@ -220,7 +221,7 @@ bool RuleModel::setData(const QModelIndex& index, const QVariant& value, int rol
     const auto row = static_cast<std::size_t>(index.row());
     auto rule = withText(m_rules[row], static_cast<RulePart>(index.column()), value.toString());
     if (!rule) {
-        Q_EMIT refused(shown(rule.error().paragraph()));
+        Q_EMIT refused(inWordsAlone(rule.error().inFull()));
         return false;
     }
     if (*rule != m_rules[row]) {

@@ -16,14 +16,14 @@ namespace {
 
 std::unexpected<Error> refuse(const char* what, const char* advice)
 {
-    return fail(error(ErrorCode::Usage, QCoreApplication::translate("RuleText", what).toStdString())
-                    .fix(QCoreApplication::translate("RuleText", advice).toStdString()));
+    return fail(error(ErrorCode::Usage, verbatim(QCoreApplication::translate("RuleText", what).toStdString()))
+                    .fix(verbatim(QCoreApplication::translate("RuleText", advice).toStdString())));
 }
 
 Result<void> checkDevice(const std::string& device)
 {
-    if (const std::string problem = checkpoint::deviceTagProblem(device); !problem.empty()) {
-        return fail(error(ErrorCode::Usage, problem).fix("Use a device such as cpu, cuda:0 or mps"));
+    if (const Message problem = checkpoint::deviceTagProblem(device); !problem.empty()) {
+        return fail(error(ErrorCode::Usage, problem).fix(message("Use a device such as cpu, cuda:0 or mps")));
     }
     return {};
 }

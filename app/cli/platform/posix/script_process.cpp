@@ -80,8 +80,8 @@ Result<void> beginScriptProcess(bool mayBeUnconfined)
     ::signal(SIGINT, SIG_IGN);
     auto confined = runtime::confineProcess();
     if (!confined && !mayBeUnconfined) {
-        return fail(std::move(confined).error().fix("Load it without --run-script-code, or run its code all the same "
-                                                    "with --unconfined"));
+        return fail(std::move(confined).error().fix(
+            message("Load it without --run-script-code, or run its code all the same with --unconfined")));
     }
     return {};
 }
@@ -91,10 +91,9 @@ ExitCode runScriptProcess(Session& session)
     session.output.flush();
     const pid_t child = start();
     if (child == 0) {
-        return session.report(
-            error(ErrorCode::ReadFailed,
-                  std::string("the code cannot be run in a process of its own: ") + std::strerror(errno))
-                .fix("Load it without --run-script-code"));
+        return session.report(error(ErrorCode::ReadFailed,
+                                    message("the code cannot be run in a process of its own: %1", systemReason(errno)))
+                                  .fix(message("Load it without --run-script-code")));
     }
     const Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
     int status = 0;
@@ -108,13 +107,13 @@ ExitCode runScriptProcess(Session& session)
         }
     }
     if (isKilled) {
-        return session.report(error(ErrorCode::Cancelled, "cancelled"));
+        return session.report(error(ErrorCode::Cancelled, message("cancelled")));
     }
     if (!WIFEXITED(status)) {
-        return session.report(error(ErrorCode::RuntimeTorch, "the process that ran the code of the file ended with "
-                                                             "signal " +
-                                                                 std::to_string(WTERMSIG(status)))
-                                  .fix("Load it without --run-script-code"));
+        return session.report(
+            error(ErrorCode::RuntimeTorch, message("the process that ran the code of the file ended with signal %1",
+                                                   std::to_string(WTERMSIG(status))))
+                .fix(message("Load it without --run-script-code")));
     }
     return static_cast<ExitCode>(WEXITSTATUS(status));
 }

@@ -7,8 +7,8 @@ namespace {
 Error notHere()
 {
     return error(ErrorCode::Unsupported, "running the code of a file is not available on Windows")
-        .because("It needs a process that can do no harm, which is made of what Linux has")
-        .fix("Load it without --run-script-code");
+        .because(message("It needs a process that can do no harm, which is made of what Linux has"))
+        .fix(message("Load it without --run-script-code"));
 }
 
 } // namespace
