@@ -68,8 +68,8 @@ void TestConvertSafetensors::usageErrors_data()
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("message");
     QTest::newRow("map") << QStringList{"--to", "safetensors", "--map", "*=cpu"} << QByteArray("no device tags");
-    QTest::newRow("clone alone") << QStringList{"--clone"} << QByteArray("belong to --to safetensors");
-    QTest::newRow("drop alone") << QStringList{"--drop-others"} << QByteArray("belong to --to safetensors");
+    QTest::newRow("clone alone") << QStringList{"--clone"} << QByteArray("belong to copies of the tensors alone");
+    QTest::newRow("drop alone") << QStringList{"--drop-others"} << QByteArray("belong to copies of the tensors alone");
     QTest::newRow("shard size") << QStringList{"--to", "safetensors", "--shard-size", "5 apples"}
                                 << QByteArray("\"5 apples\" is no size");
     QTest::newRow("shard size without a unit")
