@@ -113,7 +113,7 @@ private:
     Interned m_deviceIds;
     TextIndex<ExactText> m_globalIds;
     std::uint64_t m_inflatedBytes = 0; ///< of compressed storages, here and in what this file lies in
-    std::uint64_t m_valueBytes = 0; ///< of the tensors that were checked
+    std::uint64_t m_valueBytes = 0;    ///< of the tensors that were checked
     std::size_t m_checkedTensors = 0;
     std::size_t m_droppedIssues = 0;
     std::size_t m_toldIssues = 0; ///< before the rows were taken away

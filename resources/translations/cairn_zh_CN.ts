@@ -6345,8 +6345,8 @@
     <message>
         <source>%1
 %2</source>
-        <translation type="unfinished">%1 个%2 {1
-%2?}</translation>
+        <translation>%1
+%2</translation>
     </message>
     <message>
         <source>%1 deflated bytes cannot hold the %2 bytes they are said to hold</source>
@@ -6382,7 +6382,7 @@
     </message>
     <message>
         <source>the field &quot;version&quot; must be %1, as this Cairn knows it</source>
-        <translation type="unfinished">字段 &quot;version&quot; 必须为此版 Cairn 所知的 %1%2 {1,?}</translation>
+        <translation>字段 &quot;version&quot; 必须为此版 Cairn 所知的 %1</translation>
     </message>
     <message>
         <source>; did you mean %1?</source>
