@@ -78,7 +78,7 @@ void judge(const Checkpoint& source, const devices::MapLocation& map)
 }
 
 /// That a copy of a damaged file cannot be compared is an answer; that another one differs is none.
-void requireSame(const Checkpoint& source, const Result<std::optional<std::string>>& difference)
+void requireSame(const Checkpoint& source, const Result<convert::Difference>& difference)
 {
     require(!difference || !*difference || source.damage() != nullptr,
             difference ? difference->value_or(Message()).text() : "");
@@ -126,7 +126,7 @@ void writeTensors(const Checkpoint& source, convert::TensorFormat format)
     }
     const auto report =
         convert::writeOutput(source, *plan, FileSink::Existing::Replace, convert::Verify::Yes, &progress);
-    require(!report || report->difference.empty(), report ? report->difference : "");
+    require(!report || report->difference.empty(), report ? report->difference.text() : "");
 }
 
 void readNumbers(const Checkpoint& source)
