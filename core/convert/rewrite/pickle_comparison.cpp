@@ -302,7 +302,7 @@ Result<Difference> SideBySide::compareText(NodeId x, NodeId y)
 {
     const PickleGraph::Range left = m_a.payload(x);
     const PickleGraph::Range right = m_b.payload(y);
-    const Difference other = message("a text or bytes are others");
+    Difference other = message("a text or bytes are others");
     if (!m_a.isExternal(x) && !m_b.isExternal(y)) {
         return m_a.text(x) == m_b.text(y) || isTag(x, y) ? Difference() : other;
     }
