@@ -59,6 +59,7 @@ QString summaryOf(const checkpoint::Checkpoint& checkpoint)
 {
     const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
     std::vector<std::string> names;
+    names.reserve(run.names.size());
     for (const Message& name : run.names) {
         names.push_back(inWordsAlone(name).toStdString());
     }

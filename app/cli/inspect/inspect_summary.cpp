@@ -128,6 +128,7 @@ void printSafety(Screen& screen, const Checkpoint& checkpoint)
     }
     const checkpoint::TrustVerdict run = checkpoint::trustOf(checkpoint);
     std::vector<std::string> names;
+    names.reserve(run.names.size());
     for (const Message& name : run.names) {
         names.push_back(name.text());
     }
