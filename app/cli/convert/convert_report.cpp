@@ -248,9 +248,8 @@ std::string overflowWarning(const convert::Overflows& overflows)
 void writeReport(const ConvertJob& job, ConversionReport& report, const std::vector<std::string>& planned)
 {
     std::vector<Message> warnings;
-    for (const std::string& warning : planned) {
-        warnings.push_back(verbatim(warning));
-    }
+    std::ranges::transform(planned, std::back_inserter(warnings),
+                           [](const std::string& warning) { return verbatim(warning); });
     std::ranges::move(convert::changedRecordWarnings(report.changedRecords), std::back_inserter(warnings));
     std::ranges::move(report.warnings, std::back_inserter(warnings));
     if (job.options.quiet && !report.overflows.empty()) {
