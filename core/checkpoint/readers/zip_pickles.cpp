@@ -37,7 +37,7 @@ Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolde
     const std::string name(m_archive->name(record));
     CAIRN_ASSIGN(source, sourceOf(record));
     // What decoding does not need is done beside it, if it is worth a thread.
-    constexpr std::uint64_t worthThread = 1 << 16;
+    constexpr std::uint64_t worthThread = 1 << 20;
     const auto policy =
         record.plainBytes < worthThread ? std::launch::deferred : std::launch::deferred | std::launch::async;
     auto beside = std::async(policy, [&] { return std::pair(isIntact(record), numbersOf(folder)); });
