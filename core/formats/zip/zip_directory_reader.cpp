@@ -3,6 +3,7 @@
 #include "core/base/endian.h"
 #include "core/base/text/text.h"
 #include "core/formats/zip/zip_errors.h"
+#include "core/formats/zip/zip_extra.h"
 #include "core/formats/zip/zip_layout.h"
 
 #include <string>
@@ -12,28 +13,11 @@ namespace cairn::formats {
 
 namespace {
 
-/// Calls `visit` with each optional extra block that has this id, up to where the blocks do not fit together.
-template <typename Visit>
-void forEachExtra(std::span<const std::byte> extra, std::uint16_t wanted, Visit&& visit)
-{
-    while (extra.size() >= 4) {
-        const auto id = loadLittle<std::uint16_t>(extra.data());
-        const std::size_t size = loadLittle<std::uint16_t>(extra.data() + 2);
-        if (size > extra.size() - 4) {
-            return;
-        }
-        if (id == wanted) {
-            visit(extra.subspan(4, size));
-        }
-        extra = extra.subspan(4 + size);
-    }
-}
-
-/// The first of them; nothing if there is none.
+/// The first extra block with this id; nothing if there is none.
 std::optional<std::span<const std::byte>> findExtra(std::span<const std::byte> extra, std::uint16_t wanted)
 {
     std::optional<std::span<const std::byte>> found;
-    forEachExtra(extra, wanted, [&](std::span<const std::byte> block) { found = found.value_or(block); });
+    zip::forEachExtra(extra, wanted, [&](std::span<const std::byte> block) { found = found.value_or(block); });
     return found;
 }
 
@@ -191,7 +175,7 @@ Result<void> ZipDirectoryReader::check(const ZipEntry& entry, std::string_view n
 void ZipDirectoryReader::compareUnicodeName(std::string_view name, std::span<const std::byte> extra)
 {
     constexpr std::size_t beforeName = 5; // version and checksum
-    forEachExtra(extra, zip::kUnicodeNameExtraId, [&](std::span<const std::byte> block) {
+    zip::forEachExtra(extra, zip::kUnicodeNameExtraId, [&](std::span<const std::byte> block) {
         if (block.size() <= beforeName || !m_directory.issues.empty()) {
             return;
         }

@@ -1,9 +1,11 @@
 #include "core/formats/zip/zip_walk.h"
 
 #include "core/base/endian.h"
+#include "core/base/files/byte_blocks.h"
 #include "core/base/platform/find_bytes.h"
 #include "core/base/progress.h"
 #include "core/formats/zip/zip_entry.h"
+#include "core/formats/zip/zip_extra.h"
 #include "core/formats/zip/zip_layout.h"
 
 #include <algorithm>
@@ -37,24 +39,14 @@ std::string_view folderOf(std::string_view name)
 /// Sizes that the fields of a header have no room for: the plain one first.
 void readZip64(std::span<const std::byte> extra, std::uint64_t& plain, std::uint64_t& stored)
 {
-    while (extra.size() >= 4) {
-        const auto id = loadLittle<std::uint16_t>(extra.data());
-        const auto bytes = loadLittle<std::uint16_t>(extra.data() + 2);
-        extra = extra.subspan(4);
-        if (bytes > extra.size()) {
-            return;
-        }
-        if (id == zip::kZip64ExtraId) {
-            std::span<const std::byte> values = extra.first(bytes);
-            for (std::uint64_t* size : {&plain, &stored}) {
-                if (*size == zip::kSaturated32 && values.size() >= sizeof(std::uint64_t)) {
-                    *size = loadLittle<std::uint64_t>(values.data());
-                    values = values.subspan(sizeof(std::uint64_t));
-                }
+    zip::forEachExtra(extra, zip::kZip64ExtraId, [&](std::span<const std::byte> values) {
+        for (std::uint64_t* size : {&plain, &stored}) {
+            if (*size == zip::kSaturated32 && values.size() >= sizeof(std::uint64_t)) {
+                *size = loadLittle<std::uint64_t>(values.data());
+                values = values.subspan(sizeof(std::uint64_t));
             }
         }
-        extra = extra.subspan(bytes);
-    }
+    });
 }
 
 } // namespace
@@ -199,8 +191,8 @@ Result<bool> ZipWalker::isCutOffAt(std::uint64_t offset) const
     CAIRN_TRY(m_source->readAt(offset, head));
     const auto begins = [&](std::uint32_t signature) {
         const auto wanted = signatureBytes(signature);
-        return std::ranges::equal(head.first(std::min(head.size(), wanted.size())),
-                                  std::span(wanted).first(std::min(head.size(), wanted.size())));
+        const std::size_t count = std::min(head.size(), wanted.size());
+        return areSameBytes(head.first(count), std::span(wanted).first(count));
     };
     if (begins(zip::kDescriptor)) {
         return left < kLongDescriptorBytes;
