@@ -376,7 +376,7 @@ std::string otherTorches(const CheckReport& report, const CheckOptions& options)
 std::string otherCode(const CheckReport& report)
 {
     constexpr TorchLine old = TorchLine::Torch113;
-    const bool isOther = report.line != old && codeFor(report, old) != codeFor(report, report.line);
+    const bool isOther = report.line != old && codeFor(report, old) != report.python;
     return isOther ? "For " + devices::spokenTorchLine(old) + " it is other code, which --torch 1.13 prints."
                    : std::string();
 }

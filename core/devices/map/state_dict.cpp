@@ -32,54 +32,62 @@ bool isStateDict(const Checkpoint& checkpoint, const Entry& group)
            std::ranges::any_of(rows, [](const Entry& row) { return !row.attribute; });
 }
 
+/// Groups right under the root, those of models first, and which rows belong to no model. Nothing where more tensors
+/// lie beside the groups.
+struct GroupsAtTop {
+    std::vector<EntryId> ids;
+    LargeVector<std::uint8_t> beside;
+};
+
+GroupsAtTop groupsAtTop(const Checkpoint& checkpoint)
+{
+    const auto entries = checkpoint.entries();
+    const Entry& root = entries.front();
+    GroupsAtTop found;
+    std::uint64_t inGroups = 0;
+    for (EntryId id = root.firstChild; id < root.firstChild + root.childCount; ++id) {
+        const Entry& row = entries[id];
+        if (row.keyKind == KeyRef::Kind::Text && !row.attribute && isStateDict(checkpoint, row)) {
+            found.ids.push_back(id);
+            inGroups += row.childCount;
+        }
+    }
+    if (found.ids.empty()) {
+        return found;
+    }
+    found.beside = checkpoint::rowsBesideModel(checkpoint);
+    std::uint64_t outside = 0; // right beside the groups
+    for (EntryId id = root.firstChild; id < root.firstChild + root.childCount; ++id) {
+        outside += entries[id].kind == EntryKind::Tensor && found.beside[id] == 0 ? 1U : 0U;
+    }
+    if (outside > inGroups) {
+        found.ids.clear();
+    }
+    stableSort(found.ids, [&](EntryId a, EntryId b) {
+        return found.beside[entries[a].firstChild] < found.beside[entries[b].firstChild];
+    });
+    return found;
+}
+
 } // namespace
 
 std::vector<EntryId> plainStateDicts(const Checkpoint& checkpoint)
 {
-    const auto entries = checkpoint.entries();
-    const Entry& root = entries.front();
-    if (isStateDict(checkpoint, root)) {
-        return {0};
-    }
-    std::vector<EntryId> found;
-    for (EntryId id = root.firstChild; id < root.firstChild + root.childCount; ++id) {
-        const Entry& row = entries[id];
-        if (row.keyKind == KeyRef::Kind::Text && !row.attribute && isStateDict(checkpoint, row)) {
-            found.push_back(id);
-        }
-    }
-    if (found.empty()) {
-        return found;
-    }
-    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
-    std::uint64_t inGroups = 0;
-    for (const EntryId id : found) {
-        inGroups += entries[id].childCount;
-    }
-    std::uint64_t outside = 0; // right beside the groups
-    for (EntryId id = root.firstChild; id < root.firstChild + root.childCount; ++id) {
-        outside += entries[id].kind == EntryKind::Tensor && beside[id] == 0 ? 1U : 0U;
-    }
-    if (outside > inGroups) {
-        return {};
-    }
-    if (found.size() > 1) {
-        stableSort(found,
-                   [&](EntryId a, EntryId b) { return beside[entries[a].firstChild] < beside[entries[b].firstChild]; });
-    }
-    return found;
+    return isStateDict(checkpoint, checkpoint.entries().front()) ? std::vector<EntryId>{0}
+                                                                 : groupsAtTop(checkpoint).ids;
 }
 
 EntryId plainStateDict(const Checkpoint& checkpoint)
 {
-    const std::vector<EntryId> all = plainStateDicts(checkpoint);
-    if (all.empty()) {
-        return checkpoint::kNoId;
-    }
     const auto entries = checkpoint.entries();
-    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint);
-    return *std::ranges::max_element(
-        all, {}, [&](EntryId id) { return std::pair(beside[entries[id].firstChild] == 0, entries[id].childCount); });
+    if (isStateDict(checkpoint, entries.front())) {
+        return 0;
+    }
+    const GroupsAtTop all = groupsAtTop(checkpoint);
+    const auto largest = std::ranges::max_element(all.ids, {}, [&](EntryId id) {
+        return std::pair(all.beside[entries[id].firstChild] == 0, entries[id].childCount);
+    });
+    return largest == all.ids.end() ? checkpoint::kNoId : *largest;
 }
 
 } // namespace cairn::devices

@@ -232,14 +232,14 @@ std::string useOf(const Checkpoint& checkpoint, const MapArgument& where, const 
                 std::string("state_dict[") + pythonText(second.name) + "] = state_dict[" +
                 pythonText(checkpoint.keyView(checkpoint.entries()[second.entry])) + "]\n";
     }
-    const std::vector<checkpoint::EntryId> counted =
+    std::vector<checkpoint::EntryId> groups =
         options.dtype ? plannedStateDicts(checkpoint) : std::vector<checkpoint::EntryId>();
-    const ModelPlace place = placeOfModel(where, options);
-    if (counted.empty()) {
-        return text + useOfGroup(checkpoint, first, place, options);
+    if (groups.empty()) {
+        groups.push_back(first);
     }
-    for (const checkpoint::EntryId group : counted) {
-        text += (group == counted.front() ? "" : "\n") + useOfGroup(checkpoint, group, place, options);
+    const ModelPlace place = placeOfModel(where, options);
+    for (const checkpoint::EntryId group : groups) {
+        text += (group == groups.front() ? "" : "\n") + useOfGroup(checkpoint, group, place, options);
     }
     return text;
 }
