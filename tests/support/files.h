@@ -6,6 +6,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <initializer_list>
+
 /// Small files that tests write and read whole, and what lies in a folder.
 namespace cairn::test {
 
@@ -37,6 +39,15 @@ inline QString writtenFile(const QTemporaryDir& folder, const QString& name, con
 [[nodiscard]] inline QStringList filesIn(const QString& folder)
 {
     return QDir(folder).entryList(QDir::Files | QDir::Hidden | QDir::System, QDir::Name);
+}
+
+/// The rows of a test that runs for each of some files.
+inline void addFileRows(std::initializer_list<const char*> names)
+{
+    QTest::addColumn<QString>("file");
+    for (const char* name : names) {
+        QTest::newRow(name) << QString::fromLatin1(name);
+    }
 }
 
 } // namespace cairn::test

@@ -97,13 +97,10 @@ void printContents(Screen& screen, const Checkpoint& checkpoint, const Checkpoin
 }
 
 /// "numpy.dtype, numpy.ndarray and 5 more"
-std::string listed(const Screen& screen, std::vector<std::string> names)
+std::string listed(const Screen& screen, const std::vector<std::string>& names)
 {
     constexpr std::size_t kShown = 4;
-    for (std::string& name : names) {
-        name = screen.safe(name);
-    }
-    return listOf(names, kShown).text();
+    return screen.safe(listOf(names, kShown).text());
 }
 
 void printSafety(Screen& screen, const Checkpoint& checkpoint)

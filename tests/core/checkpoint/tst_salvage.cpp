@@ -94,16 +94,13 @@ std::set<qsizetype> bordersOf(const QByteArray& bytes)
 
 void addFiles()
 {
-    QTest::addColumn<QString>("file");
-    for (const char* name :
-         {"torch113/state_dict.pt", "torch26/adam.pt", "torch214/state_dict.pt", "torch214/many_storages.pt",
-          "torch26/containers.pt", "torch214/sparse.pt", "torch113/zip_deflated.pt", "torch214/blob_in_zip.pt",
-          "torch214/zip_no_crc.pt", "torch214/shared.pt", "torch214/views.pt", "torch113/dtypes.pt",
-          "torch113/script_plain.pt", "torch113/package.pt", "torch113/legacy_state_dict.pt",
-          "torch113/legacy_shared.pt", "byhand/legacy_views.pt", "byhand/safe_every_dtype.safetensors",
-          "torch214/safe_state_dict.safetensors"}) {
-        QTest::newRow(name) << QString::fromLatin1(name);
-    }
+    test::addFileRows({"torch113/state_dict.pt", "torch26/adam.pt", "torch214/state_dict.pt",
+                       "torch214/many_storages.pt", "torch26/containers.pt", "torch214/sparse.pt",
+                       "torch113/zip_deflated.pt", "torch214/blob_in_zip.pt", "torch214/zip_no_crc.pt",
+                       "torch214/shared.pt", "torch214/views.pt", "torch113/dtypes.pt", "torch113/script_plain.pt",
+                       "torch113/package.pt", "torch113/legacy_state_dict.pt", "torch113/legacy_shared.pt",
+                       "byhand/legacy_views.pt", "byhand/safe_every_dtype.safetensors",
+                       "torch214/safe_state_dict.safetensors"});
 }
 
 } // namespace
@@ -206,11 +203,8 @@ void TestSalvage::flipped()
 
 void TestSalvage::flippedBesideTheData_data()
 {
-    QTest::addColumn<QString>("file");
-    for (const char* name : {"torch113/state_dict.pt", "torch26/adam.pt", "torch214/state_dict.pt",
-                             "torch214/many_storages.pt", "torch214/shared.pt", "torch113/dtypes.pt"}) {
-        QTest::newRow(name) << QString::fromLatin1(name);
-    }
+    test::addFileRows({"torch113/state_dict.pt", "torch26/adam.pt", "torch214/state_dict.pt",
+                       "torch214/many_storages.pt", "torch214/shared.pt", "torch113/dtypes.pt"});
 }
 
 /// One bit of a header, of the table of contents or of the end: each says what another place says, too, or what a

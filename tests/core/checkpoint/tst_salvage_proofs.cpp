@@ -110,10 +110,7 @@ private Q_SLOTS:
 
 void TestSalvageProofs::byteOrder_data()
 {
-    QTest::addColumn<QString>("file");
-    for (const char* name : {"torch214/state_dict.pt", "torch214/shared.pt", "torch214/script_plain.pt"}) {
-        QTest::newRow(name) << QString::fromLatin1(name);
-    }
+    test::addFileRows({"torch214/state_dict.pt", "torch214/shared.pt", "torch214/script_plain.pt"});
 }
 
 /// Each bit of the record, with the table of contents and without it: its checksum says which word it was.
@@ -218,10 +215,7 @@ void TestSalvageProofs::carriageReturnsTakenFromAStream()
 
 void TestSalvageProofs::cutBetweenRecords_data()
 {
-    QTest::addColumn<QString>("file");
-    for (const char* name : {"torch113/state_dict.pt", "torch214/state_dict.pt", "torch214/views.pt"}) {
-        QTest::newRow(name) << QString::fromLatin1(name);
-    }
+    test::addFileRows({"torch113/state_dict.pt", "torch214/state_dict.pt", "torch214/views.pt"});
 }
 
 /// The half of a header at the end is no doubt about the records in front of it.
@@ -257,11 +251,8 @@ void TestSalvageProofs::cutBetweenRecords()
 
 void TestSalvageProofs::bytesTakenFromAZip_data()
 {
-    QTest::addColumn<QString>("file");
-    for (const char* name : {"torch113/state_dict.pt", "torch214/state_dict.pt", "torch214/many_storages.pt",
-                             "torch214/zip_no_crc.pt", "torch113/script_plain.pt", "torch214/script_plain.pt"}) {
-        QTest::newRow(name) << QString::fromLatin1(name);
-    }
+    test::addFileRows({"torch113/state_dict.pt", "torch214/state_dict.pt", "torch214/many_storages.pt",
+                       "torch214/zip_no_crc.pt", "torch113/script_plain.pt", "torch214/script_plain.pt"});
 }
 
 /// As of carriage returns: no number behind them is in its place, the table of contents neither. What follows a record
