@@ -119,6 +119,7 @@ void describeProgram(CLI::App& app, Command& chosen, std::function<std::string()
     addCheckCommand(app, chosen);
     addDevicesCommand(app, chosen);
     addDiffCommand(app, chosen);
+    addFitCommand(app, chosen);
     addLoadCommand(app, chosen);
     addFormatsCommand(app, chosen);
     addStatsCommand(app, chosen);

@@ -3,6 +3,7 @@
 #include "core/checkpoint/parameter_count.h"
 
 #include <algorithm>
+#include <deque>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -48,23 +49,22 @@ std::string sizeText(std::span<const std::int64_t> shape)
 /// A module as the keys of a state_dict tell of it.
 struct Module {
     std::string prefix; ///< with its dot
-    std::vector<std::string> own;
+    std::vector<const StateKey*> own;
     std::vector<std::size_t> modules;
-    std::vector<std::string> unexpected;
+    std::vector<std::string_view> unexpected;
 };
 
 /// Collects what is wrong in the order in which torch walks through a model.
 class Loading {
 public:
-    Loading(const StateDict& model, const StateDict& loaded) : m_model(model), m_loaded(loaded) {}
+    Loading(const StateKeys& model, const StateKeys& loaded) : m_model(model), m_loaded(loaded) {}
 
-    [[nodiscard]] std::string message(std::string_view className)
+    [[nodiscard]] LoadReport report()
     {
         readKeys();
-        readVersions();
-        for (const std::string& key : m_loadedOrder) {
-            if (!m_known.contains(key)) {
-                placeUnexpected(key);
+        for (const StateKey& key : m_loaded.keys) {
+            if (!m_known.contains(key.name)) {
+                moduleOf(key.name, false).unexpected.push_back(key.name);
             }
         }
         std::vector<std::size_t> stack{0};
@@ -74,52 +74,21 @@ public:
             load(module);
             stack.insert(stack.end(), module.modules.rbegin(), module.modules.rend());
         }
-        std::string text;
-        const auto add = [&text](const std::string& line) { text += "\n\t" + line; };
-        if (!m_missing.empty()) {
-            add("Missing key(s) in state_dict: " + m_missing + ". ");
-        }
-        if (!m_unexpected.empty()) {
-            add("Unexpected key(s) in state_dict: " + m_unexpected + ". ");
-        }
-        std::ranges::for_each(m_errors, add);
-        return text.empty() ? text : "Error(s) in loading state_dict for " + std::string(className) + ":" + text;
+        return std::move(m_report);
     }
 
 private:
     void readKeys()
     {
         m_modules.emplace_back();
-        forEachItem(m_model, [this](const Entry& entry) {
-            const std::string key = m_model.checkpoint->keyText(entry);
-            m_known.insert(key);
-            if (entry.kind == EntryKind::Tensor) {
-                m_modelTensors.emplace(key, &m_model.checkpoint->tensors()[entry.payload]);
-                moduleOf(key, true).own.push_back(key);
+        for (const StateKey& key : m_model.keys) {
+            m_known.insert(key.name);
+            if (key.isTensor) {
+                moduleOf(key.name, true).own.push_back(&key);
             }
-        });
-        forEachItem(m_loaded, [this](const Entry& entry) {
-            const std::string key = m_loaded.checkpoint->keyText(entry);
-            if (m_loadedEntries.emplace(key, &entry).second) {
-                m_loadedOrder.push_back(key);
-            }
-        });
-    }
-
-    /// Versions of modules, which torch keeps beside the tensors.
-    void readVersions()
-    {
-        const Checkpoint& checkpoint = *m_loaded.checkpoint;
-        const Entry* metadata = childNamed(checkpoint, checkpoint.entries()[m_loaded.group], "_metadata", true);
-        if (metadata == nullptr) {
-            return;
         }
-        for (EntryId id = metadata->firstChild; id < metadata->firstChild + metadata->childCount; ++id) {
-            const Entry& module = checkpoint.entries()[id];
-            const Entry* version = childNamed(checkpoint, module, "version", false);
-            if (version != nullptr && version->valueKind == ValueKind::Int) {
-                m_versions.emplace(checkpoint.keyText(module), static_cast<std::int64_t>(version->payload));
-            }
+        for (const StateKey& key : m_loaded.keys) {
+            m_loadedKeys.emplace(key.name, &key);
         }
     }
 
@@ -145,70 +114,69 @@ private:
         return m_modules[at];
     }
 
-    void placeUnexpected(const std::string& key) { moduleOf(key, false).unexpected.push_back(key); }
-
     void load(const Module& module)
     {
-        for (const std::string& key : module.own) {
-            const auto found = m_loadedEntries.find(key);
-            if (found == m_loadedEntries.end()) {
-                if (!isFilledIn(module, key)) {
-                    append(m_missing, key);
-                }
-            } else {
-                compare(key, *m_modelTensors.at(key), *found->second);
+        for (const StateKey* key : module.own) {
+            const auto found = m_loadedKeys.find(key->name);
+            if (found != m_loadedKeys.end()) {
+                compare(*key, *found->second);
+            } else if (!isFilledIn(module, key->name)) {
+                m_report.missing.push_back(key->name);
             }
         }
-        for (const std::string& key : module.unexpected) {
-            append(m_unexpected, key);
-        }
+        m_report.unexpected.insert(m_report.unexpected.end(), module.unexpected.begin(), module.unexpected.end());
     }
 
     /// Batch norms of version 1 had no such counter, so torch gives them one.
-    [[nodiscard]] bool isFilledIn(const Module& module, const std::string& key) const
+    [[nodiscard]] bool isFilledIn(const Module& module, std::string_view key) const
     {
         const auto version =
-            m_versions.find(module.prefix.substr(0, std::max<std::size_t>(module.prefix.size(), 1) - 1));
+            m_loaded.versions.find(module.prefix.substr(0, std::max<std::size_t>(module.prefix.size(), 1) - 1));
         return key.substr(module.prefix.size()) == "num_batches_tracked" &&
-               (version == m_versions.end() || version->second < 2);
+               (version == m_loaded.versions.end() || version->second < 2);
     }
 
-    void compare(const std::string& key, const Tensor& expected, const Entry& entry)
+    void compare(const StateKey& wanted, const StateKey& loaded)
     {
-        const Checkpoint& loaded = *m_loaded.checkpoint;
-        if (entry.kind != EntryKind::Tensor) {
-            m_errors.push_back("While copying the parameter named \"" + key +
-                               "\", expected torch.Tensor or Tensor-like object from checkpoint but received <class '" +
-                               std::string(loaded.typeName(entry)) + "'>");
-            return;
-        }
-        const auto shape = loaded.shape(loaded.tensors()[entry.payload]);
-        const auto wanted = m_model.checkpoint->shape(expected);
-        const bool isOldScalar = wanted.empty() && shape.size() == 1; // torch takes its first element
-        if (!isOldScalar && !std::ranges::equal(shape, wanted)) {
-            m_errors.push_back("size mismatch for " + key + ": copying a param with shape " + sizeText(shape) +
-                               " from checkpoint, the shape in current model is " + sizeText(wanted) + ".");
+        const bool isOldScalar = wanted.shape.empty() && loaded.shape.size() == 1; // torch takes its first element
+        if (!loaded.isTensor) {
+            addWrong(wanted,
+                     "While copying the parameter named \"" + wanted.name +
+                         "\", expected torch.Tensor or Tensor-like object from checkpoint but received <class '" +
+                         loaded.typeName + "'>");
+        } else if (wanted.isShapeKnown && !isOldScalar && loaded.shape != wanted.shape) {
+            addWrong(wanted, "size mismatch for " + wanted.name + ": copying a param with shape " +
+                                 sizeText(loaded.shape) + " from checkpoint, the shape in current model is " +
+                                 sizeText(wanted.shape) + ".");
+        } else {
+            ++m_report.taken;
         }
     }
 
-    static void append(std::string& list, const std::string& key)
+    void addWrong(const StateKey& key, std::string words)
     {
+        m_report.wrong.push_back(key.name);
+        m_report.errors.push_back(std::move(words));
+    }
+
+    const StateKeys& m_model;
+    const StateKeys& m_loaded;
+    std::unordered_set<std::string_view> m_known; ///< with what is no tensor: the extra state of modules
+    std::unordered_map<std::string_view, const StateKey*> m_loadedKeys;
+    std::unordered_map<std::string, std::size_t> m_moduleAt;
+    std::deque<Module> m_modules;
+    LoadReport m_report;
+};
+
+/// "a", "b"
+std::string quotedList(const std::vector<std::string>& keys)
+{
+    std::string list;
+    for (const std::string& key : keys) {
         list += (list.empty() ? "\"" : ", \"") + key + "\"";
     }
-
-    StateDict m_model;
-    StateDict m_loaded;
-    std::unordered_set<std::string> m_known; ///< with what is no tensor: the extra state of modules
-    std::unordered_map<std::string, const Tensor*> m_modelTensors;
-    std::unordered_map<std::string, const Entry*> m_loadedEntries;
-    std::vector<std::string> m_loadedOrder;
-    std::unordered_map<std::string, std::int64_t> m_versions;
-    std::unordered_map<std::string, std::size_t> m_moduleAt;
-    std::vector<Module> m_modules;
-    std::string m_missing;
-    std::string m_unexpected;
-    std::vector<std::string> m_errors;
-};
+    return list;
+}
 
 /// The group with most tensors of some kind right below it by a text.
 template <typename Counts>
@@ -244,12 +212,61 @@ EntryId largestStateDict(const Checkpoint& checkpoint)
     return ofModel != kNoId ? ofModel : groupOfMostTensors(checkpoint, [](EntryId) { return true; });
 }
 
-std::string loadStateDictMessage(const StateDict& model, const StateDict& loaded, std::string_view className)
+StateKeys stateKeysOf(const StateDict& stateDict)
 {
-    if (model.group == kNoId || loaded.group == kNoId) {
+    StateKeys found;
+    if (stateDict.group == kNoId) {
+        return found;
+    }
+    const Checkpoint& checkpoint = *stateDict.checkpoint;
+    std::unordered_set<std::string> known;
+    forEachItem(stateDict, [&](const Entry& entry) {
+        StateKey key{.name = checkpoint.keyText(entry), .isTensor = entry.kind == EntryKind::Tensor};
+        if (!known.insert(key.name).second) {
+            return;
+        }
+        if (key.isTensor) {
+            const auto shape = checkpoint.shape(checkpoint.tensors()[entry.payload]);
+            key.shape.assign(shape.begin(), shape.end());
+        } else {
+            key.typeName = checkpoint.typeName(entry);
+        }
+        found.keys.push_back(std::move(key));
+    });
+    const Entry* metadata = childNamed(checkpoint, checkpoint.entries()[stateDict.group], "_metadata", true);
+    if (metadata == nullptr) {
+        return found;
+    }
+    for (EntryId id = metadata->firstChild; id < metadata->firstChild + metadata->childCount; ++id) {
+        const Entry& module = checkpoint.entries()[id];
+        const Entry* version = childNamed(checkpoint, module, "version", false);
+        if (version != nullptr && version->valueKind == ValueKind::Int) {
+            found.versions.emplace(checkpoint.keyText(module), static_cast<std::int64_t>(version->payload));
+        }
+    }
+    return found;
+}
+
+LoadReport loadStateDict(const StateKeys& model, const StateKeys& loaded)
+{
+    return Loading(model, loaded).report();
+}
+
+std::string LoadReport::text(std::string_view className) const
+{
+    if (loads()) {
         return {};
     }
-    return Loading(model, loaded).message(className);
+    std::string text = "Error(s) in loading state_dict for " + std::string(className) + ":";
+    const auto add = [&text](const std::string& line) { text += "\n\t" + line; };
+    if (!missing.empty()) {
+        add("Missing key(s) in state_dict: " + quotedList(missing) + ". ");
+    }
+    if (!unexpected.empty()) {
+        add("Unexpected key(s) in state_dict: " + quotedList(unexpected) + ". ");
+    }
+    std::ranges::for_each(errors, add);
+    return text;
 }
 
 } // namespace cairn::checkpoint

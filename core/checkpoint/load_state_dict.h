@@ -2,8 +2,11 @@
 
 #include "core/checkpoint/checkpoint.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 namespace cairn::checkpoint {
 
@@ -17,9 +20,37 @@ struct StateDict {
     EntryId group = kNoId;
 };
 
-/// What load_state_dict(strict=True) of a model with the tensors of `model` raises for `loaded`, word for word; empty
-/// if it loads. `className` is the model's. Modules are taken from the dots in keys.
-[[nodiscard]] std::string loadStateDictMessage(const StateDict& model, const StateDict& loaded,
-                                               std::string_view className = "Model");
+/// A key of a state_dict: of one that is loaded, or of the model that it is loaded into.
+struct StateKey {
+    std::string name;
+    bool isTensor = true;                 ///< or the extra state of a module
+    bool isShapeKnown = true;             ///< a list of keys need not tell it
+    std::vector<std::int64_t> shape = {}; ///< of a tensor
+    std::string typeName = {};            ///< of what is no tensor
+};
+
+/// What load_state_dict looks at.
+struct StateKeys {
+    std::vector<StateKey> keys = {};                             ///< in their order
+    std::unordered_map<std::string, std::int64_t> versions = {}; ///< of modules, which torch keeps beside the tensors
+};
+
+[[nodiscard]] StateKeys stateKeysOf(const StateDict& stateDict);
+
+/// What load_state_dict(strict=True) complains about, each list in the order in which torch walks through a model.
+struct LoadReport {
+    std::vector<std::string> missing;
+    std::vector<std::string> unexpected;
+    std::vector<std::string> wrong;  ///< keys of another shape, and of what is no tensor
+    std::vector<std::string> errors; ///< of each of these, in torch's words
+    std::size_t taken = 0;           ///< tensors of the model that get their values
+
+    [[nodiscard]] bool loads() const { return missing.empty() && unexpected.empty() && wrong.empty(); }
+    /// What torch raises, word for word; empty if it loads. `className` is the model's.
+    [[nodiscard]] std::string text(std::string_view className = "Model") const;
+};
+
+/// Loads one into a model that has the other. Modules are taken from the dots in keys.
+[[nodiscard]] LoadReport loadStateDict(const StateKeys& model, const StateKeys& loaded);
 
 } // namespace cairn::checkpoint

@@ -21,13 +21,15 @@ std::string quoted(std::string_view text)
     return inDoubleQuotes(pythonStringRepr(text, mostBytes));
 }
 
-/// The keys that lead to the model, as Python takes them out of what was loaded; nothing where one is no key of a dict.
-std::string placeCode(const Checkpoint& checkpoint, EntryId group, bool& isSimple)
+/// The keys that lead to a group, as Python takes them out of what was loaded; nothing where one is no key of a dict.
+std::optional<std::string> placeCode(const Checkpoint& checkpoint, EntryId group)
 {
     std::string code;
     for (const EntryId id : checkpoint.pathTo(group)) {
         const Entry& entry = checkpoint.entries()[id];
-        isSimple = isSimple && entry.keyKind == checkpoint::KeyRef::Kind::Text && !entry.attribute;
+        if (entry.keyKind != checkpoint::KeyRef::Kind::Text || entry.attribute) {
+            return std::nullopt;
+        }
         code += '[' + quoted(checkpoint.keyView(entry)) + ']';
     }
     return code;
@@ -53,37 +55,51 @@ std::string makingCode(const KnownModel& model, const Fit& fit)
     return code;
 }
 
-std::string loadingCode(const ModelWeights& weights, const Recognition& recognition)
+std::optional<StateCode> stateCode(const Checkpoint& checkpoint, EntryId group)
 {
-    const Checkpoint& checkpoint = *weights.checkpoint;
     const checkpoint::FormatTraits& traits = checkpoint.traits();
     const bool isSafetensors = traits.kind == formats::FileKind::Safetensors && !traits.isSetOfFiles;
     const bool isTaken = traits.loader == checkpoint::Loader::TorchLoad &&
                          checkpoint::weightsOnlyVerdict(checkpoint, &checkpoint::GlobalUse::latest).verdict ==
                              checkpoint::Verdict::Allowed;
-    bool isSimple = recognition.kind == Recognition::Kind::Fits && (isSafetensors || isTaken);
-    const std::string place = placeCode(checkpoint, weights.group, isSimple);
     // Of an object that is no dict the state is not to be had by keys.
-    const std::string_view type = checkpoint.typeName(checkpoint.entries()[weights.group]);
-    isSimple = isSimple && (isSafetensors || type == "dict" || type.ends_with("OrderedDict"));
-    if (!isSimple) {
-        return {};
+    const std::string_view type = checkpoint.typeName(checkpoint.entries()[group]);
+    const bool isDict = isSafetensors || type == "dict" || type.ends_with("OrderedDict");
+    const auto place = placeCode(checkpoint, group);
+    if (!(isSafetensors || isTaken) || !isDict || !place) {
+        return std::nullopt;
     }
-    const KnownModel& model = recognition.models.front();
-    const std::string library(model.code.substr(0, model.code.find('.')));
     const std::string path = inDoubleQuotes(pythonPathRepr(checkpoint.path()));
-    std::string code = "import torch\nimport " + library + "\n";
-    code += library == "whisper"       ? "import whisper.model\n"
-            : library == "ultralytics" ? "import ultralytics.nn.tasks\n"
-                                       : "";
-    code += isSafetensors ? "from safetensors.torch import load_file\n" : "";
-    code += "\nmodel = " + makingCode(model, recognition.fit) + "\n";
+    if (isSafetensors) {
+        return StateCode{.imports = "from safetensors.torch import load_file\n", .state = "load_file(" + path + ")"};
+    }
     // The model gets a copy of each weight: of a large file the other one need not be in memory as a whole.
     constexpr std::uint64_t large = 1'000'000'000;
     const bool isMapped = checkpoint.archive() != nullptr && checkpoint.fileBytes() >= large;
-    code += isSafetensors ? "state = load_file(" + path + ")\n"
-                          : "state = torch.load(" + path + ", map_location=\"cpu\", weights_only=True" +
-                                (isMapped ? ", mmap=True)" : ")") + place + "\n";
+    return StateCode{.imports = {},
+                     .state = "torch.load(" + path + ", map_location=\"cpu\", weights_only=True" +
+                              (isMapped ? ", mmap=True)" : ")") + *place};
+}
+
+std::string importCode(std::string_view making)
+{
+    const std::string library(making.substr(0, making.find('.')));
+    return "import " + library + "\n" +
+           (library == "whisper"       ? "import whisper.model\n"
+            : library == "ultralytics" ? "import ultralytics.nn.tasks\n"
+                                       : "");
+}
+
+std::string loadingCode(const ModelWeights& weights, const Recognition& recognition)
+{
+    const auto loading = stateCode(*weights.checkpoint, weights.group);
+    if (recognition.kind != Recognition::Kind::Fits || !loading) {
+        return {};
+    }
+    const KnownModel& model = recognition.models.front();
+    std::string code = "import torch\n" + importCode(model.code) + loading->imports;
+    code += "\nmodel = " + makingCode(model, recognition.fit) + "\n";
+    code += "state = " + loading->state + "\n";
     const std::string prefix = weights.prefix + recognition.prefix;
     if (!prefix.empty()) {
         code += "state = {key.removeprefix(" + quoted(prefix) + "): value for key, value in state.items()";

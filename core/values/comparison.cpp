@@ -384,7 +384,12 @@ std::string Comparison::loadMessage() const
     const auto dictOf = [](const Checkpoint& checkpoint, EntryId root) {
         return checkpoint::StateDict{&checkpoint, root != 0 ? root : checkpoint::largestStateDict(checkpoint)};
     };
-    return checkpoint::loadStateDictMessage(dictOf(*a, parts.a), dictOf(*b, parts.b));
+    const checkpoint::StateDict model = dictOf(*a, parts.a);
+    const checkpoint::StateDict loaded = dictOf(*b, parts.b);
+    if (model.group == kNoId || loaded.group == kNoId) {
+        return {};
+    }
+    return checkpoint::loadStateDict(checkpoint::stateKeysOf(model), checkpoint::stateKeysOf(loaded)).text();
 }
 
 std::string Comparison::nameOf(const RowPair& row) const

@@ -76,6 +76,7 @@ void addCompletionCommand(CLI::App& app, Command& chosen);
 void addConvertCommand(CLI::App& app, Command& chosen);
 void addDevicesCommand(CLI::App& app, Command& chosen);
 void addDiffCommand(CLI::App& app, Command& chosen);
+void addFitCommand(CLI::App& app, Command& chosen);
 void addGetCommand(CLI::App& app, Command& chosen);
 void addInspectCommand(CLI::App& app, Command& chosen);
 void addLoadCommand(CLI::App& app, Command& chosen);

@@ -11,85 +11,6 @@
 
 namespace cairn::convert {
 
-namespace {
-
-bool hasPrefix(std::string_view name, std::string_view prefix)
-{
-    // "model" is a key and not the beginning of "model_ema"; "module." says itself where it ends.
-    const bool endsKey = prefix.ends_with('.') || name.size() == prefix.size() ||
-                         (name.size() > prefix.size() && name[prefix.size()] == '.');
-    return name.starts_with(prefix) && endsKey;
-}
-
-/// What each star of a pattern stands for, the first ones as short as they can be; nothing if it does not fit.
-std::optional<std::vector<std::string_view>> matchStars(std::string_view pattern, std::string_view name)
-{
-    const std::size_t first = pattern.find('*');
-    if (!name.starts_with(pattern.substr(0, first))) {
-        return std::nullopt;
-    }
-    name.remove_prefix(first);
-    pattern.remove_prefix(first + 1);
-    std::vector<std::string_view> runs;
-    for (std::size_t star = pattern.find('*'); star != std::string_view::npos; star = pattern.find('*')) {
-        const std::size_t place = name.find(pattern.substr(0, star));
-        if (place == std::string_view::npos) {
-            return std::nullopt;
-        }
-        runs.push_back(name.substr(0, place));
-        name.remove_prefix(place + star);
-        pattern.remove_prefix(star + 1);
-    }
-    if (!name.ends_with(pattern)) {
-        return std::nullopt;
-    }
-    runs.push_back(name.substr(0, name.size() - pattern.size()));
-    return runs;
-}
-
-std::string fillStars(std::string_view pattern, const std::vector<std::string_view>& runs)
-{
-    std::string text;
-    std::size_t next = 0;
-    for (const char c : pattern) {
-        if (c == '*') {
-            text += runs[next++];
-        } else {
-            text += c;
-        }
-    }
-    return text;
-}
-
-Result<RenameRule> parseRename(const std::string& text)
-{
-    const std::size_t sign = text.find('=');
-    if (sign == 0) {
-        return fail(error(ErrorCode::Usage, message("--rename %1 does not say which names", inQuotes(text)))
-                        .fix(message("To put %1 in front of all of them write %2", inQuotes(text.substr(1)),
-                                     inQuotes("*=" + text.substr(1) + "*"))));
-    }
-    if (sign == std::string::npos) {
-        return fail(
-            error(ErrorCode::Usage, message("--rename %1 is no rule", inQuotes(text)))
-                .fix(message("Write it as OLD=NEW: module.= takes a prefix away, model_ema.*=model.* changes one")));
-    }
-    if (text.substr(sign).starts_with("=>")) {
-        return fail(
-            error(ErrorCode::Usage, message("--rename %1 would begin a name with %2", inQuotes(text), inQuotes(">")))
-                .fix(message("Write it as OLD=NEW")));
-    }
-    RenameRule rule{text.substr(0, sign), text.substr(sign + 1)};
-    if (std::ranges::count(rule.from, '*') != std::ranges::count(rule.to, '*')) {
-        return fail(error(ErrorCode::Usage, message("--rename %1 has not as many stars on both sides", inQuotes(text)))
-                        .because(message("Each star on the right is what the star at its place on the left stood for"))
-                        .fix(message("For a prefix write model_ema.*=model.* or model_ema=model")));
-    }
-    return rule;
-}
-
-} // namespace
-
 bool patternCovers(std::string_view pattern, std::string_view name)
 {
     if (globMatches(pattern, name)) {
@@ -106,27 +27,6 @@ bool patternCovers(std::string_view pattern, std::string_view name)
     return false;
 }
 
-std::optional<std::string> applyRename(const RenameRule& rule, std::string_view name)
-{
-    if (rule.from.find('*') == std::string::npos) {
-        if (!hasPrefix(name, rule.from)) {
-            return std::nullopt;
-        }
-        std::string_view rest = name.substr(rule.from.size());
-        if (rule.to.empty() && rest.starts_with('.')) {
-            rest.remove_prefix(1);
-        }
-        return rule.to + std::string(rest);
-    }
-    // The name itself, or that of a group it is in, the innermost first.
-    for (std::size_t end = name.size(); end != std::string_view::npos && end != 0; end = name.rfind('.', end - 1)) {
-        if (const auto runs = matchStars(rule.from, name.substr(0, end))) {
-            return fillStars(rule.to, *runs).append(name.substr(end));
-        }
-    }
-    return std::nullopt;
-}
-
 Result<Selection> Selection::make(std::vector<std::string> keep, std::vector<std::string> drop,
                                   std::span<const std::string> renames)
 {
@@ -138,7 +38,7 @@ Result<Selection> Selection::make(std::vector<std::string> keep, std::vector<std
         selection.m_drop.push_back({std::move(text)});
     }
     for (const std::string& text : renames) {
-        CAIRN_ASSIGN(rule, parseRename(text));
+        CAIRN_ASSIGN(rule, checkpoint::parseRename(text));
         selection.m_renames.push_back({std::move(rule)});
     }
     return selection;
@@ -232,7 +132,7 @@ std::string Selection::renamed(std::string_view name, Used&& isUsed) const
 {
     std::string current = nameAsModel(name);
     for (std::size_t rule = 0; rule < m_renames.size(); ++rule) {
-        if (auto next = applyRename(m_renames[rule].rule, current)) {
+        if (auto next = checkpoint::applyRename(m_renames[rule].rule, current)) {
             current = std::move(*next);
             isUsed(rule);
         }
@@ -266,7 +166,7 @@ std::vector<std::string> Selection::unusedRules() const
     }
     for (const Rename& rename : m_renames) {
         if (!rename.used) {
-            add("--rename", rename.rule.from + "=" + rename.rule.to);
+            add("--rename", checkpoint::renameText(rename.rule));
         }
     }
     return unused;

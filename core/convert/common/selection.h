@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/checkpoint/names/rename_rule.h"
 #include "core/convert/common/averages_as_model.h"
 
 #include <cstddef>
@@ -15,21 +16,13 @@
 
 namespace cairn::convert {
 
-/// Another name for entries: PREFIX=OTHER, or a pattern with as many stars as its replacement.
-struct RenameRule {
-    std::string from;
-    std::string to;
-};
-
 /// What of a checkpoint goes into a conversion, and under which names. Names are those of Checkpoint::entryName, keys
 /// joined by dots. A pattern means an entry and all below it: `optimizer`, `optimizer*` and `optimizer.*` drop the same
 /// tree. Made from the command line, copied for each input; remembers which rules found something.
 class Selection {
 public:
     Selection() = default;
-    /// Renames are texts A=B: `module.=` takes a prefix away, `model_ema=model` and `model_ema.*=model.*` change one,
-    /// and
-    /// `*.gamma=*.weight` puts into each star what the star at its place stood for. Usage if one is no rule.
+    /// Renames are what parseRename() takes. Usage if one is no rule.
     [[nodiscard]] static Result<Selection> make(std::vector<std::string> keep, std::vector<std::string> drop,
                                                 std::span<const std::string> renames);
 
@@ -67,7 +60,7 @@ private:
         bool used = false;
     };
     struct Rename {
-        RenameRule rule;
+        checkpoint::RenameRule rule;
         bool used = false;
     };
 
@@ -87,9 +80,6 @@ private:
 
 /// Whether a pattern fits a name or one of the entries it is in.
 [[nodiscard]] bool patternCovers(std::string_view pattern, std::string_view name);
-
-/// What a rename makes of a name; nothing if it does not concern it.
-[[nodiscard]] std::optional<std::string> applyRename(const RenameRule& rule, std::string_view name);
 
 /// Unsupported, with both old names, if two entries would get one name, or one would get none. The lists go together.
 [[nodiscard]] Result<void> refuseNameCollisions(std::span<const std::string> oldNames,

@@ -1,0 +1,268 @@
+#include "app/cli/check/fit_views.h"
+#include "app/cli/common/command.h"
+#include "app/cli/common/help_formatter.h"
+#include "app/cli/common/input_stream.h"
+#include "app/cli/common/json_writer.h"
+#include "app/cli/common/usage_error.h"
+#include "core/base/text/shell_word.h"
+#include "core/convert/common/copy_name.h"
+#include "core/model/fit_code.h"
+#include "core/model/known_models.h"
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+namespace cairn::cli {
+
+using checkpoint::Checkpoint;
+using checkpoint::CheckpointPtr;
+
+namespace {
+
+constexpr const char* kFitDescription =
+    R"(tell whether a model's load_state_dict takes a checkpoint
+MODEL is what the checkpoint shall be loaded into: a checkpoint of that model; a file with its keys; or the name of a model that is known, such as torchvision/resnet50. Where load_state_dict would raise, it says so in torch's words. Names that would do are looked for: what wraps models, prefixes, and the ways in which other programs call the same tensors. They are told as the options of `cairn-cli convert` that make a copy with them, and as Python.
+
+A file with keys is made by a line of Python, with shapes or without:
+    print(list(model.state_dict()), file=open("keys.txt", "w"))
+    json.dump({k: list(v.shape) for k, v in model.state_dict().items()}, open("keys.json", "w")))";
+
+constexpr const char* kFitFooter = R"(EXIT STATUS
+    0    load_state_dict takes it as it is
+    1    it does not, or under other names alone
+    2    the command line is wrong, or there is no such model
+    3    a file is damaged or no checkpoint
+    4    a file could not be read
+    130  cancelled
+
+EXAMPLES
+    cairn-cli fit best.pth torchvision/resnet50
+        Missing key(s) in state_dict: what do I write?
+    cairn-cli fit best.pth timm/vit_base_patch16_224 --classes 10
+        With a head for ten classes.
+    cairn-cli fit run.ckpt model.safetensors
+        Does it fit the model that this file is of?
+    cairn-cli fit best.pth keys.txt --json | jq -r '.renaming.renames[]'
+    cairn-cli fit --models | grep -i whisper
+        Which are known by name?
+)";
+
+struct FitOptions {
+    std::string file;
+    std::string model;
+    std::int64_t classes = 0;
+    std::int64_t channels = 0;
+    std::int64_t vocabulary = 0;
+    bool models = false;
+    bool maps = false;
+    bool json = false;
+    bool quiet = false;
+
+    [[nodiscard]] model::Variables variables() const
+    {
+        model::Variables given;
+        const auto add = [&](const char* name, std::int64_t value) {
+            if (value != 0) {
+                given.emplace_back(name, value);
+            }
+        };
+        add("classes", classes);
+        add("channels", channels);
+        add("vocabulary", vocabulary);
+        return given;
+    }
+};
+
+ExitCode listModels(Session& session)
+{
+    std::set<std::string> names;
+    const model::KnownModels& known = model::KnownModels::ofProgram();
+    for (const model::KnownKind& kind : known.kinds()) {
+        for (const model::KnownModel& one : known.models(kind)) {
+            names.insert(std::string(one.library) + '/' + std::string(one.name));
+        }
+    }
+    for (const std::string& name : names) {
+        session.output.write(name + '\n');
+    }
+    return ExitCode::Fine;
+}
+
+ExitCode listMaps(Session& session)
+{
+    Screen screen(session.output, session.terminal);
+    for (const checkpoint::KeyMap& map : checkpoint::keyMaps()) {
+        constexpr std::size_t indent = 4;
+        screen.line("@" + std::string(map.name), Ink::Bold);
+        screen.spaces(indent);
+        screen.paragraph(std::string(map.title.words()) + '.', Ink::Plain, indent);
+        if (!map.note.empty()) {
+            screen.spaces(indent);
+            screen.paragraph("But " + std::string(map.note.words()) + '.', Ink::Dim, indent);
+        }
+    }
+    return ExitCode::Fine;
+}
+
+/// The keys in a small text; nothing for what is none.
+std::optional<Result<model::ModelKeys>> keysOfTextFile(const std::string& path)
+{
+    constexpr std::uint64_t mostBytes = 64'000'000;
+    const auto file = FileSource::open(path);
+    if (!file || (*file)->sizeBytes() > mostBytes) {
+        return std::nullopt;
+    }
+    const auto bytes = (*file)->readBytes(0, (*file)->sizeBytes());
+    if (!bytes) {
+        return std::nullopt;
+    }
+    const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size()); // NOLINT
+    if (text.find('\0') != std::string::npos) {
+        return std::nullopt;
+    }
+    auto keys = model::keysOfText(text, path);
+    if (!keys) {
+        return fail(std::move(keys).error().in(path).fix(message(
+            "Give a checkpoint of the model, or a file with a key of it in each line, and its shape behind it")));
+    }
+    return keys;
+}
+
+bool isKeyList(const std::string& path)
+{
+    const auto keys = keysOfTextFile(path);
+    return keys && *keys;
+}
+
+Result<model::ModelKeys> findModel(Session& session, const FitOptions& options, const Checkpoint& checkpoint)
+{
+    std::error_code failure;
+    const bool isFile = isStream(options.model) || std::filesystem::exists(options.model, failure);
+    if (!isFile) {
+        return model::keysOfKnownModel(model::KnownModels::ofProgram(), options.model, model::findWeights(checkpoint),
+                                       options.variables());
+    }
+    if (!options.variables().empty()) {
+        return fail(
+            error(ErrorCode::Usage, message("--classes, --channels and --vocabulary are of models that are known "
+                                            "by name"))
+                .fix(message("A file says its sizes itself: leave them out")));
+    }
+    auto opened = openInput(options.model, session.progress);
+    if (opened) {
+        return model::keysOfCheckpoint(**opened);
+    }
+    if (errorClass(opened.error().code) == ErrorClass::BadInput) {
+        if (auto keys = keysOfTextFile(options.model)) {
+            return std::move(*keys);
+        }
+    }
+    return fail(std::move(opened).error());
+}
+
+/// The command that gives a copy the names that fit. Entries of a dictionary can be renamed where they are; those of a
+/// module or of several files become a file of tensors.
+std::string convertCommand(const Checkpoint& checkpoint, checkpoint::EntryId group, const model::Renaming& renaming,
+                           const std::string& groupName)
+{
+    const checkpoint::FormatTraits& traits = checkpoint.traits();
+    const std::string_view type = checkpoint.typeName(checkpoint.entries()[group]);
+    const bool isDict = type == "dict" || type.ends_with("OrderedDict");
+    const bool isWrittenAnew = traits.loader == checkpoint::Loader::TorchLoad && isDict && !traits.isSetOfFiles;
+    const std::string copy = convert::copyPath(checkpoint.path(), "{stem}.renamed{ext}", {},
+                                               isWrittenAnew ? std::string_view() : ".safetensors");
+    return "cairn-cli convert " + shellFile(checkpoint.path()) + " -o " + shellFile(copy) +
+           model::renameOptions(renaming, groupName);
+}
+
+ExitCode run(Session& session, const FitOptions& options)
+{
+    if (options.models) {
+        return listModels(session);
+    }
+    if (options.maps) {
+        return listMaps(session);
+    }
+    if (options.file.empty() || options.model.empty()) {
+        return session.reportOptions(
+            error(ErrorCode::Usage, message("a checkpoint and a model are needed"))
+                .fix(message(
+                    "Write `cairn-cli fit FILE MODEL`; MODEL is a checkpoint of it, a file with its keys, or a name "
+                    "that `cairn-cli fit --models` lists")));
+    }
+    if (const auto once = checkReadOnce(options.file, {{options.model}}, "the checkpoint and the model"); !once) {
+        return session.reportOptions(once.error());
+    }
+    const auto opened = openInput(options.file, session.progress);
+    if (!opened) {
+        const bool isKeys = errorClass(opened.error().code) == ErrorClass::BadInput && isKeyList(options.file);
+        return isKeys ? session.reportOptions(
+                            error(ErrorCode::Usage, message("the checkpoint comes first, and then the model"))
+                                .fix(message("Write `cairn-cli fit %1 %2`", shellFile(options.model),
+                                             shellFile(options.file))))
+                      : reportFile(session, options.file, opened.error(), options.json);
+    }
+    const Checkpoint& checkpoint = **opened;
+    const model::FoundState found = model::stateOf(checkpoint);
+    if (found.state.keys.empty()) {
+        return reportFile(
+            session, options.file,
+            error(ErrorCode::UnmetRequest, message("there is no tensor of a model in it")).in(options.file),
+            options.json);
+    }
+    const auto wanted = findModel(session, options, checkpoint);
+    if (!wanted) {
+        return session.reportOptions(wanted.error());
+    }
+    const std::string group = checkpoint.entryName(found.group);
+    const model::KeyFit fit = model::fitKeys(*wanted, found.state, group);
+    const FitReport report{.checkpoint = checkpoint,
+                           .model = *wanted,
+                           .found = found,
+                           .fit = fit,
+                           .group = group,
+                           .command = fit.renaming ? convertCommand(checkpoint, found.group, *fit.renaming, group)
+                                                   : std::string(),
+                           .python = model::fitCode(checkpoint, found.group, *wanted, fit)};
+    if (options.json) {
+        writeFitJson(session.output, report);
+    } else if (!options.quiet) {
+        Screen screen(session.output, session.terminal);
+        printFit(screen, report);
+    }
+    return fit.report.loads() ? ExitCode::Fine : ExitCode::NegativeVerdict;
+}
+
+} // namespace
+
+void addFitCommand(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("fit", kFitDescription);
+    command->footer(withJsonSection(kFitFooter));
+    auto options = std::make_shared<FitOptions>();
+    command->add_option("FILE", options->file, "A checkpoint.")->option_text("FILE");
+    command->add_option("MODEL", options->model, "A checkpoint of the model, a file with its keys, or its name.")
+        ->option_text("MODEL");
+    constexpr unsigned most = 1'000'000'000;
+    command->add_option("--classes", options->classes, "How many classes a model that is known by name shall have.")
+        ->option_text("N")
+        ->check(wholeNumber(1, most));
+    command->add_option("--channels", options->channels, "How many channels its input has.")
+        ->option_text("N")
+        ->check(wholeNumber(1, most))
+        ->group(kRareOptions);
+    command->add_option("--vocabulary", options->vocabulary, "How many words it knows.")
+        ->option_text("N")
+        ->check(wholeNumber(1, most))
+        ->group(kRareOptions);
+    command->add_flag("--models", options->models, "List the models that are known by name instead.");
+    command->add_flag("--maps", options->maps, "List the maps of keys instead that --rename @MAP of `convert` takes.");
+    command->add_flag("--json", options->json, "Print one JSON document instead.");
+    command->add_flag("-q,--quiet", options->quiet, "Print nothing but errors: the exit status tells.");
+    command->callback([options, &chosen] { chosen = [options](Session& session) { return run(session, *options); }; });
+}
+
+} // namespace cairn::cli

@@ -1,0 +1,198 @@
+#include "core/checkpoint/names/key_maps.h"
+
+#include "core/base/text/text.h"
+#include "core/checkpoint/names/kohya_names.h"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <vector>
+
+namespace cairn::checkpoint {
+
+namespace {
+
+constexpr std::array<KeyRun, 2> kOldBert = {{
+    {"LayerNorm.gamma", "LayerNorm.weight"},
+    {"LayerNorm.beta", "LayerNorm.bias"},
+}};
+
+constexpr std::array<KeyRun, 2> kWeightNorm = {{
+    {"weight_g", "parametrizations.weight.original0"},
+    {"weight_v", "parametrizations.weight.original1"},
+}};
+
+constexpr std::array<KeyRun, 4> kOldDenseNet = {{
+    {"norm.1", "norm1"},
+    {"conv.1", "conv1"},
+    {"norm.2", "norm2"},
+    {"conv.2", "conv2"},
+}};
+
+constexpr std::array<KeyRun, 4> kAdapter = {{
+    {"lora_A.weight", "lora_A.default.weight"},
+    {"lora_B.weight", "lora_B.default.weight"},
+    {"lora_embedding_A", "lora_embedding_A.default"},
+    {"lora_embedding_B", "lora_embedding_B.default"},
+}};
+
+constexpr std::array<KeyRun, 18> kWhisper = {{
+    {"blocks", "layers"},
+    {"attn.query", "self_attn.q_proj"},
+    {"attn.key", "self_attn.k_proj"},
+    {"attn.value", "self_attn.v_proj"},
+    {"attn.out", "self_attn.out_proj"},
+    {"attn_ln", "self_attn_layer_norm"},
+    {"cross_attn.query", "encoder_attn.q_proj"},
+    {"cross_attn.key", "encoder_attn.k_proj"},
+    {"cross_attn.value", "encoder_attn.v_proj"},
+    {"cross_attn.out", "encoder_attn.out_proj"},
+    {"cross_attn_ln", "encoder_attn_layer_norm"},
+    {"mlp.0", "fc1"},
+    {"mlp.2", "fc2"},
+    {"mlp_ln", "final_layer_norm"},
+    {"encoder.ln_post", "encoder.layer_norm"},
+    {"decoder.ln", "decoder.layer_norm"},
+    {"token_embedding", "embed_tokens"},
+    {"positional_embedding", "embed_positions.weight"},
+}};
+
+constexpr std::array<KeyRun, 8> kEsrgan = {{
+    {"RRDB_trunk", "body"},
+    {"RDB1", "rdb1"},
+    {"RDB2", "rdb2"},
+    {"RDB3", "rdb3"},
+    {"trunk_conv", "conv_body"},
+    {"upconv1", "conv_up1"},
+    {"upconv2", "conv_up2"},
+    {"HRconv", "conv_hr"},
+}};
+
+constexpr std::array<KeyRun, 4> kOldAttention = {{
+    {"attentions.#.query", "attentions.#.to_q"},
+    {"attentions.#.key", "attentions.#.to_k"},
+    {"attentions.#.value", "attentions.#.to_v"},
+    {"attentions.#.proj_attn", "attentions.#.to_out.0"},
+}};
+
+constexpr std::array kMaps = {
+    KeyMap{.name = "bert-old-to-new",
+           .title = phrase("BERT, from the names of its first versions (gamma, beta) to those of today"),
+           .runs = kOldBert},
+    KeyMap{.name = "weight-norm-old-to-new",
+           .title = phrase("torch.nn.utils.weight_norm to torch.nn.utils.parametrizations.weight_norm"),
+           .runs = kWeightNorm},
+    KeyMap{.name = "weight-norm-new-to-old",
+           .title = phrase("torch.nn.utils.parametrizations.weight_norm to torch.nn.utils.weight_norm"),
+           .runs = kWeightNorm,
+           .isBackwards = true},
+    KeyMap{.name = "densenet-old-to-new",
+           .title = phrase("DenseNet of torchvision, from the names of its first files to those of today"),
+           .runs = kOldDenseNet},
+    KeyMap{.name = "peft-file-to-model",
+           .title = phrase("adapters of PEFT, from the names in its files to those in a model that has them"),
+           .runs = kAdapter},
+    KeyMap{.name = "peft-model-to-file",
+           .title = phrase("adapters of PEFT, from the names in a model that has them to those in its files"),
+           .runs = kAdapter,
+           .isBackwards = true},
+    KeyMap{.name = "kohya-to-diffusers",
+           .title = phrase("LoRA of Stable Diffusion, from kohya's names to those of diffusers"),
+           .note =
+               phrase("kohya multiplies by alpha / rank; diffusers has no alpha among the weights and multiplies by 1"),
+           .renamed = kohyaToDiffusers},
+    KeyMap{.name = "diffusers-attention-old-to-new",
+           .title = phrase("attention in VAEs of diffusers, from its first names to those of today"),
+           .runs = kOldAttention},
+    KeyMap{.name = "whisper-to-transformers",
+           .title = phrase("Whisper, from OpenAI's names to those of transformers"),
+           .runs = kWhisper},
+    KeyMap{.name = "transformers-to-whisper",
+           .title = phrase("Whisper, from the names of transformers to OpenAI's"),
+           .runs = kWhisper,
+           .isBackwards = true},
+    KeyMap{.name = "esrgan-old-to-new",
+           .title = phrase("ESRGAN, from the names of its first files to those of BasicSR"),
+           .runs = kEsrgan},
+    KeyMap{.name = "esrgan-new-to-old",
+           .title = phrase("ESRGAN, from the names of BasicSR to those of its first files"),
+           .runs = kEsrgan,
+           .isBackwards = true},
+};
+
+std::vector<std::string_view> keysOf(std::string_view name)
+{
+    std::vector<std::string_view> keys;
+    for (const auto part : std::views::split(name, '.')) {
+        keys.emplace_back(part);
+    }
+    return keys;
+}
+
+bool isNumber(std::string_view key)
+{
+    return !key.empty() && std::ranges::all_of(key, isDigit);
+}
+
+/// Puts a run in the place of another wherever that stands. What is given to `keys` lives as long as the map and name.
+bool replaceRuns(std::vector<std::string_view>& keys, std::string_view from, std::string_view to)
+{
+    const std::vector<std::string_view> old = keysOf(from);
+    bool isChanged = false;
+    for (std::size_t begin = 0; begin + old.size() <= keys.size(); ++begin) {
+        std::string_view number;
+        bool fits = true;
+        for (std::size_t i = 0; i < old.size() && fits; ++i) {
+            const std::string_view key = keys[begin + i];
+            fits = old[i] == "#" ? isNumber(key) : old[i] == key;
+            number = old[i] == "#" ? key : number;
+        }
+        if (!fits) {
+            continue;
+        }
+        std::vector<std::string_view> now = keysOf(to);
+        std::ranges::replace(now, std::string_view("#"), number);
+        const auto place = keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(begin),
+                                      keys.begin() + static_cast<std::ptrdiff_t>(begin + old.size()));
+        keys.insert(place, now.begin(), now.end());
+        begin += now.size() - 1;
+        isChanged = true;
+    }
+    return isChanged;
+}
+
+} // namespace
+
+std::span<const KeyMap> keyMaps()
+{
+    return kMaps;
+}
+
+const KeyMap* keyMapNamed(std::string_view name)
+{
+    const auto found = std::ranges::find(kMaps, name, &KeyMap::name);
+    return found == kMaps.end() ? nullptr : &*found;
+}
+
+std::optional<std::string> renamedByMap(const KeyMap& map, std::string_view name)
+{
+    if (map.renamed != nullptr) {
+        return map.renamed(name);
+    }
+    std::vector<std::string_view> keys = keysOf(name);
+    bool isChanged = false;
+    for (const auto& [one, other] : map.runs) {
+        isChanged |= map.isBackwards ? replaceRuns(keys, other, one) : replaceRuns(keys, one, other);
+    }
+    if (!isChanged) {
+        return std::nullopt;
+    }
+    std::string text;
+    for (const std::string_view key : keys) {
+        text += text.empty() ? "" : ".";
+        text += key;
+    }
+    return text;
+}
+
+} // namespace cairn::checkpoint

@@ -1,0 +1,126 @@
+#include "core/model/fit_code.h"
+
+#include "core/base/text/python_repr.h"
+#include "core/base/text/shell_word.h"
+#include "core/model/model_code.h"
+
+#include <utility>
+#include <vector>
+
+namespace cairn::model {
+
+using checkpoint::RenameRule;
+
+namespace {
+
+/// What re.sub() takes: a pattern and what is put in its place.
+using Substitution = std::pair<std::string, std::string>;
+
+/// A part of a name in a regular expression.
+std::string escaped(std::string_view text)
+{
+    std::string pattern;
+    for (const char c : text) {
+        const bool isPlain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+        pattern += isPlain ? std::string(1, c) : c == '#' ? "(\\d+)" : std::string("\\") + c;
+    }
+    return pattern;
+}
+
+std::string replacement(std::string_view text)
+{
+    std::string made;
+    for (const char c : text) {
+        made += c == '#' ? "\\1" : c == '\\' ? "\\\\" : std::string(1, c);
+    }
+    return made;
+}
+
+/// Empty for a rule that is no text.
+std::vector<Substitution> substitutions(const RenameRule& rule)
+{
+    if (rule.map == nullptr) {
+        const std::size_t star = rule.from.find('*');
+        if (star == std::string::npos) { // prefix=other
+            return {{"^" + escaped(rule.from), replacement(rule.to)}};
+        }
+        return {{escaped(rule.from.substr(1, rule.from.size() - 2)), "."}}; // *.wrapper.*=*.*
+    }
+    std::vector<Substitution> all;
+    for (const auto& [one, other] : rule.map->runs) {
+        const std::string_view from = rule.map->isBackwards ? other : one;
+        const std::string_view to = rule.map->isBackwards ? one : other;
+        all.emplace_back("(?<![^.])" + escaped(from) + "(?![^.])", replacement(to));
+    }
+    return all;
+}
+
+/// Lines that give the names, if re can.
+std::optional<std::string> renamingCode(const Renaming& renaming)
+{
+    std::string code;
+    if (!renaming.kept.empty()) {
+        std::string prefixes;
+        for (const std::string& prefix : renaming.kept) {
+            prefixes += (prefixes.empty() ? "" : ", ") + pythonText(prefix);
+        }
+        prefixes = renaming.kept.size() == 1 ? prefixes : '(' + prefixes + ')';
+        code += "state = {key: value for key, value in state.items() if key.startswith(" + prefixes + ")}\n";
+    }
+    for (const RenameRule& rule : renaming.rules) {
+        const std::vector<Substitution> all = substitutions(rule);
+        if (all.empty()) {
+            return std::nullopt;
+        }
+        if (rule.map == nullptr && (rule.to.empty() || rule.from == "*")) {
+            const std::string key = rule.to.empty() ? "key.removeprefix(" + pythonText(rule.from) + ")"
+                                                    : pythonText(rule.to.substr(0, rule.to.size() - 1)) + " + key";
+            code += "state = {" + key + ": value for key, value in state.items()}\n";
+            continue;
+        }
+        for (const auto& [pattern, text] : all) {
+            code += "state = {re.sub(r\"" + pattern + "\", r\"" + text +
+                    "\", key): value for key, value in state.items()}\n";
+        }
+    }
+    return code;
+}
+
+} // namespace
+
+std::string fitCode(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group, const ModelKeys& model,
+                    const KeyFit& fit)
+{
+    const checkpoint::LoadReport& report = fit.renaming ? fit.renaming->report : fit.report;
+    const auto loading = stateCode(checkpoint, group);
+    const auto renaming = fit.renaming ? renamingCode(*fit.renaming) : std::optional<std::string>("");
+    if (!loading || !renaming || report.taken == 0) {
+        return {};
+    }
+    std::string code = renaming->find("re.sub(") == std::string::npos ? "" : "import re\n";
+    code += "import torch\n" + (model.making.empty() ? std::string() : importCode(model.making)) + loading->imports;
+    code += "\n" + (model.making.empty() ? "# model: the one that you make\n" : "model = " + model.making + "\n");
+    code += "state = " + loading->state + "\n" + *renaming;
+    if (!report.wrong.empty()) { // which torch refuses with strict=False, too
+        std::string keys;
+        for (const std::string& key : report.wrong) {
+            keys += (keys.empty() ? "" : ", ") + pythonText(key);
+        }
+        code += "for key in [" + keys + "]:\n    state.pop(key)\n";
+    }
+    return code + "model.load_state_dict(state" + (report.loads() ? ")" : ", strict=False)") + "\n";
+}
+
+std::string renameOptions(const Renaming& renaming, const std::string& group)
+{
+    std::string options;
+    for (const std::string& prefix : renaming.kept) {
+        options += " --keep " + shellWord((group.empty() ? prefix : group + '.' + prefix) + "*");
+    }
+    for (const RenameRule& rule : renaming.rules) {
+        options += " --rename " + shellWord(ruleInGroup(rule, group));
+    }
+    return options;
+}
+
+} // namespace cairn::model

@@ -1,0 +1,370 @@
+#include "core/model/key_fit.h"
+
+#include "core/checkpoint/wrapper_names.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace cairn::model {
+
+using checkpoint::LoadReport;
+using checkpoint::RenameRule;
+using checkpoint::StateKey;
+using checkpoint::StateKeys;
+
+namespace {
+
+std::string inGroup(const std::string& group, const std::string& name)
+{
+    return group.empty() ? name : group + '.' + name;
+}
+
+/// The same rule for whole names. One that has a star first concerns names wherever they begin.
+RenameRule wholeRule(const RenameRule& rule, const std::string& group)
+{
+    const bool isForAll = rule.from == "*";
+    if (rule.map != nullptr || group.empty() || (rule.from.starts_with('*') && !isForAll)) {
+        return rule;
+    }
+    return {.from = inGroup(group, rule.from), .to = inGroup(group, rule.to)};
+}
+
+bool canBeInRule(std::string_view text)
+{
+    return text.find_first_of("*=") == std::string_view::npos && !text.starts_with('@');
+}
+
+/// What a prefix in the file is in the model.
+RenameRule prefixRule(const std::string& from, const std::string& to)
+{
+    return from.empty() ? RenameRule{.from = "*", .to = to + "*"} : RenameRule{.from = from, .to = to};
+}
+
+/// The names of a state_dict under some rules, and what a model says of them.
+class Trial {
+public:
+    Trial(const ModelKeys& model, const StateKeys& loaded, const std::string& group)
+        : m_model(&model), m_loaded(&loaded), m_group(&group)
+    {
+        for (const StateKey& key : loaded.keys) {
+            m_names.push_back(key.name);
+        }
+        for (const StateKey& key : model.state.keys) {
+            m_wanted.emplace(key.name, &key);
+        }
+    }
+
+    /// Whether it changes any name.
+    bool apply(const RenameRule& rule)
+    {
+        const RenameRule whole = wholeRule(rule, *m_group);
+        bool isChanged = false;
+        for (std::string& name : m_names) {
+            isChanged |= rename(whole, name);
+        }
+        if (isChanged) {
+            m_rules.push_back(rule);
+        }
+        return isChanged;
+    }
+
+    /// How many keys of the model have a tensor of their shape; two names that became one count as none.
+    [[nodiscard]] std::size_t filled() const
+    {
+        std::unordered_set<std::string_view> names;
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < m_names.size(); ++i) {
+            const bool isNew = names.insert(m_names[i]).second;
+            count += isNew && isTaken(i) ? 1U : 0U;
+        }
+        return count;
+    }
+
+    /// Of prefixes in the file and in the model the pairs that most often leave the same name, likeliest first.
+    [[nodiscard]] std::vector<RenameRule> prefixRules() const;
+
+    void addAsGood(std::string prefix) { m_asGood.push_back(std::move(prefix)); }
+    [[nodiscard]] Renaming renaming() const;
+
+private:
+    using Prefixes = std::pair<std::string, std::string>; ///< in the file and in the model
+
+    /// Keys of the model that nothing fills.
+    [[nodiscard]] std::vector<const StateKey*> openKeys() const;
+    /// Of keys that are loaded, those whose names end most like that of a key of the model: what is before the common
+    /// end, and the first of them.
+    [[nodiscard]] std::map<Prefixes, std::size_t> likestNames(const StateKey& wanted,
+                                                              std::span<const std::size_t> candidates) const;
+    /// Whether a rule for whole names changes that of a key.
+    bool rename(const RenameRule& rule, std::string& name) const
+    {
+        auto renamed = checkpoint::applyRename(rule, inGroup(*m_group, name));
+        if (renamed) {
+            name = renamed->substr(std::min(m_group->empty() ? 0 : m_group->size() + 1, renamed->size()));
+        }
+        return renamed.has_value();
+    }
+    [[nodiscard]] bool isTaken(std::size_t index) const
+    {
+        const auto found = m_wanted.find(m_names[index]);
+        return found != m_wanted.end() && fits(*found->second, m_loaded->keys[index]);
+    }
+    [[nodiscard]] static bool fits(const StateKey& wanted, const StateKey& loaded)
+    {
+        return loaded.isTensor && wanted.isTensor && (!wanted.isShapeKnown || wanted.shape == loaded.shape);
+    }
+    [[nodiscard]] LoadReport report(const std::vector<std::string>& kept, std::vector<std::string>* leftOut) const;
+
+    const ModelKeys* m_model;
+    const StateKeys* m_loaded;
+    const std::string* m_group;
+    std::vector<std::string> m_names; ///< of the keys that are loaded, as they are now
+    std::unordered_map<std::string_view, const StateKey*> m_wanted;
+    std::vector<RenameRule> m_rules;
+    std::vector<std::string> m_asGood;
+};
+
+/// What two names have in common at their ends, from a dot on or as a whole.
+std::size_t commonEnd(std::string_view a, std::string_view b)
+{
+    std::size_t common = 0;
+    std::size_t length = 0;
+    while (length < a.size() && length < b.size() && a[a.size() - 1 - length] == b[b.size() - 1 - length]) {
+        ++length;
+        const bool endsA = length == a.size() || a[a.size() - 1 - length] == '.';
+        const bool endsB = length == b.size() || b[b.size() - 1 - length] == '.';
+        common = endsA && endsB ? length : common;
+    }
+    return common;
+}
+
+std::string_view lastKey(std::string_view name)
+{
+    return name.substr(name.rfind('.') + 1); // npos + 1 is 0: all of it
+}
+
+std::vector<const StateKey*> Trial::openKeys() const
+{
+    std::unordered_set<std::string_view> filled;
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+        if (isTaken(i)) {
+            filled.insert(m_names[i]);
+        }
+    }
+    std::vector<const StateKey*> open;
+    for (const StateKey& key : m_model->state.keys) {
+        if (key.isTensor && !filled.contains(key.name)) {
+            open.push_back(&key);
+        }
+    }
+    return open;
+}
+
+std::map<Trial::Prefixes, std::size_t> Trial::likestNames(const StateKey& wanted,
+                                                          std::span<const std::size_t> candidates) const
+{
+    std::size_t longest = 1;
+    std::map<Prefixes, std::size_t> best;
+    for (const std::size_t i : candidates) {
+        const std::size_t common = fits(wanted, m_loaded->keys[i]) ? commonEnd(m_names[i], wanted.name) : 0;
+        if (common < longest) {
+            continue;
+        }
+        if (common > longest) {
+            best.clear();
+        }
+        longest = common;
+        best.emplace(Prefixes(m_names[i].substr(0, m_names[i].size() - common),
+                              wanted.name.substr(0, wanted.name.size() - common)),
+                     i);
+    }
+    return best;
+}
+
+std::vector<RenameRule> Trial::prefixRules() const
+{
+    constexpr std::size_t mostAsked = 48; // keys of the model, from everywhere in it
+    constexpr std::size_t mostRules = 12; // of which each is tried
+    std::unordered_map<std::string_view, std::vector<std::size_t>> byLast;
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+        byLast[lastKey(m_names[i])].push_back(i);
+    }
+    struct Votes {
+        std::size_t count = 0;
+        std::size_t first = 0; ///< a key with that prefix, for their order
+    };
+    std::map<Prefixes, Votes> votes;
+    const std::vector<const StateKey*> open = openKeys();
+    const std::size_t step = std::max<std::size_t>(open.size() / mostAsked, 1);
+    for (std::size_t at = 0; at < open.size(); at += step) {
+        for (const auto& [prefixes, index] : likestNames(*open[at], byLast[lastKey(open[at]->name)])) {
+            Votes& of = votes[prefixes];
+            of.first = of.count == 0 ? index : std::min(of.first, index);
+            ++of.count;
+        }
+    }
+    std::vector<std::pair<Votes, RenameRule>> rules;
+    for (const auto& [prefixes, of] : votes) {
+        const auto& [from, to] = prefixes;
+        // A whole name is no prefix: one rule for each tensor is no way to rename a model.
+        const bool isPrefix = (from.empty() || from.ends_with('.')) && (to.empty() || to.ends_with('.'));
+        if (isPrefix && from != to && canBeInRule(from) && canBeInRule(to)) {
+            rules.emplace_back(of, prefixRule(from, to));
+        }
+    }
+    std::ranges::sort(rules, [](const auto& a, const auto& b) {
+        return std::pair(b.first.count, a.first.first) < std::pair(a.first.count, b.first.first);
+    });
+    rules.resize(std::min(rules.size(), mostRules));
+    std::vector<RenameRule> likeliest;
+    for (auto& [of, rule] : rules) {
+        likeliest.push_back(std::move(rule));
+    }
+    return likeliest;
+}
+
+LoadReport Trial::report(const std::vector<std::string>& kept, std::vector<std::string>* leftOut) const
+{
+    StateKeys renamed;
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+        const std::string& old = m_loaded->keys[i].name;
+        const bool isKept = kept.empty() || std::ranges::any_of(kept, [&](const std::string& prefix) {
+                                return old.starts_with(prefix);
+                            });
+        if (isKept) {
+            renamed.keys.push_back(m_loaded->keys[i]);
+            renamed.keys.back().name = m_names[i];
+        } else if (leftOut != nullptr) {
+            leftOut->push_back(old);
+        }
+    }
+    // Versions are those of modules: a module is called as what is in it.
+    constexpr std::string_view own = ".x";
+    for (const auto& [module, version] : m_loaded->versions) {
+        std::string name = module + std::string(own);
+        for (const RenameRule& rule : m_rules) {
+            rename(wholeRule(rule, *m_group), name);
+        }
+        renamed.versions.emplace(name.ends_with(own) ? name.substr(0, name.size() - own.size()) : std::string(),
+                                 version);
+    }
+    return checkpoint::loadStateDict(m_model->state, renamed);
+}
+
+Renaming Trial::renaming() const
+{
+    Renaming found{.rules = m_rules, .kept = {}, .leftOut = {}, .asGood = m_asGood, .report = report({}, nullptr)};
+    const std::unordered_set<std::string_view> distinct(m_names.begin(), m_names.end());
+    const bool collides = distinct.size() != m_names.size();
+    if (found.report.unexpected.empty() && !collides) {
+        return found;
+    }
+    // What lies beside the model stays out, if that is all that is too much.
+    std::set<std::string> prefixes;
+    for (const RenameRule& rule : m_rules) {
+        if (rule.map == nullptr && rule.from.ends_with('.')) {
+            prefixes.insert(rule.from);
+        }
+    }
+    const std::vector<std::string> kept(prefixes.begin(), prefixes.end());
+    std::vector<std::string> leftOut;
+    LoadReport alone = kept.empty() ? LoadReport() : report(kept, &leftOut);
+    const bool isAsFull =
+        alone.missing.size() + alone.errors.size() <= found.report.missing.size() + found.report.errors.size();
+    if (!kept.empty() && !leftOut.empty() && isAsFull) {
+        found.kept = kept;
+        found.leftOut = std::move(leftOut);
+        found.report = std::move(alone);
+    }
+    return found;
+}
+
+/// Adds the prefixes that fill most of the model, one after the other.
+void addPrefixes(Trial& trial, const ModelKeys& model)
+{
+    constexpr std::size_t mostPrefixes = 4;
+    std::size_t filled = trial.filled();
+    for (std::size_t i = 0; i < mostPrefixes && filled < model.state.keys.size(); ++i) {
+        std::optional<Trial> best;
+        std::size_t most = filled;
+        for (const RenameRule& rule : trial.prefixRules()) {
+            Trial next = trial;
+            const std::size_t now = next.apply(rule) ? next.filled() : 0;
+            if (now > most) {
+                most = now;
+                best.emplace(std::move(next));
+            } else if (best && now == most && rule.from.ends_with('.')) {
+                best->addAsGood(rule.from);
+            }
+        }
+        if (!best) {
+            return;
+        }
+        trial = std::move(*best);
+        filled = most;
+    }
+}
+
+/// Rules for what wraps modules inside of others, as checkpointing and FSDP do.
+std::vector<RenameRule> wrapperRules(const StateKeys& loaded)
+{
+    std::set<std::string> wrappers;
+    for (const StateKey& key : loaded.keys) {
+        std::size_t begin = 0;
+        for (std::size_t dot = key.name.find('.'); dot != std::string::npos; dot = key.name.find('.', begin)) {
+            const std::string word = key.name.substr(begin, dot - begin);
+            if (begin != 0 && checkpoint::isWrapperName(word)) {
+                wrappers.insert(word);
+            }
+            begin = dot + 1;
+        }
+    }
+    std::vector<RenameRule> rules;
+    for (const std::string& word : wrappers) {
+        rules.push_back({.from = "*." + word + ".*", .to = "*.*"});
+    }
+    return rules;
+}
+
+} // namespace
+
+KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::string& group)
+{
+    KeyFit fit{.report = checkpoint::loadStateDict(model.state, loaded), .renaming = {}};
+    const Trial asItIs(model, loaded, group);
+    std::size_t most = asItIs.filled();
+    if (most == model.state.keys.size()) {
+        return fit;
+    }
+    std::vector<std::vector<RenameRule>> beginnings{{}, wrapperRules(loaded)};
+    for (const checkpoint::KeyMap& map : checkpoint::keyMaps()) {
+        beginnings.push_back({{.from = {}, .to = {}, .map = &map}});
+    }
+    std::optional<Trial> best;
+    for (const std::vector<RenameRule>& rules : beginnings) {
+        Trial trial = asItIs;
+        const auto concerns = [&](const RenameRule& rule) { return trial.apply(rule); };
+        if (!rules.empty() && std::ranges::count_if(rules, concerns) == 0) {
+            continue;
+        }
+        addPrefixes(trial, model);
+        if (const std::size_t filled = trial.filled(); filled > most) {
+            most = filled;
+            best.emplace(std::move(trial));
+        }
+    }
+    if (best) {
+        fit.renaming = best->renaming();
+    }
+    return fit;
+}
+
+std::string ruleInGroup(const RenameRule& rule, const std::string& group)
+{
+    return checkpoint::renameText(wholeRule(rule, group));
+}
+
+} // namespace cairn::model

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/checkpoint/load_state_dict.h"
+#include "core/checkpoint/names/rename_rule.h"
+#include "core/model/model_keys.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cairn::model {
+
+/// Other names under which a model takes the tensors of a file.
+struct Renaming {
+    std::vector<checkpoint::RenameRule> rules; ///< one after the other, for names in the state_dict
+    std::vector<std::string> kept;             ///< prefixes of the names that the model is made of; empty: all
+    std::vector<std::string> leftOut;          ///< names that have none of these
+    std::vector<std::string> asGood;           ///< other prefixes in the file, of which each fills as much: a teacher's
+    checkpoint::LoadReport report;             ///< of load_state_dict with those names
+};
+
+/// Whether load_state_dict takes a file's state_dict, and which names would do.
+struct KeyFit {
+    checkpoint::LoadReport report;
+    std::optional<Renaming> renaming; ///< with which more of the model is filled
+};
+
+/// Tries what wraps names, prefixes and keyMaps(). `group` is the name of the group that the state_dict is in: rules
+/// are tried as `convert` applies them, on whole names.
+[[nodiscard]] KeyFit fitKeys(const ModelKeys& model, const checkpoint::StateKeys& loaded, const std::string& group);
+
+/// A rule as `convert --rename` takes it: of names that begin with those of the group.
+[[nodiscard]] std::string ruleInGroup(const checkpoint::RenameRule& rule, const std::string& group);
+
+} // namespace cairn::model

@@ -1,0 +1,163 @@
+#include "core/base/text/near_name.h"
+#include "core/base/text/text.h"
+#include "core/model/fingerprint.h"
+#include "core/model/fitting.h"
+#include "core/model/known_models.h"
+#include "core/model/model_code.h"
+#include "core/model/model_keys.h"
+#include "core/model/recognition.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace cairn::model {
+
+using checkpoint::StateKey;
+
+namespace {
+
+struct NamedKind {
+    std::uint32_t kind = 0;
+    KnownModel model;
+};
+
+std::string fullName(const KnownModel& model)
+{
+    return std::string(model.library) + '/' + std::string(model.name);
+}
+
+Result<NamedKind> kindNamed(const KnownModels& known, std::string_view name)
+{
+    const std::string wanted = inSmallLetters(name);
+    std::vector<NamedKind> found;
+    std::vector<std::string> names;
+    for (std::uint32_t kind = 0; kind < known.kinds().size(); ++kind) {
+        for (const KnownModel& model : known.models(known.kinds()[kind])) {
+            const std::string full = inSmallLetters(fullName(model));
+            if (full == wanted) {
+                return NamedKind{.kind = kind, .model = model};
+            }
+            if (inSmallLetters(model.name) == wanted) {
+                found.push_back({.kind = kind, .model = model});
+            }
+            names.push_back(fullName(model));
+            names.emplace_back(model.name);
+        }
+    }
+    if (found.size() == 1) {
+        return found.front();
+    }
+    if (found.empty()) {
+        return fail(
+            error(ErrorCode::Usage, message("%1 is no file, and no model that is known by name%2", inQuotes(name),
+                                            nearestHint(name, names)))
+                .fix(message("`cairn-cli fit --models` lists those that are known. Any other one can be given as a "
+                             "checkpoint of it, or as a file with its keys")));
+    }
+    names.clear();
+    for (const NamedKind& one : found) {
+        names.push_back(inQuotes(fullName(one.model)));
+    }
+    return fail(error(ErrorCode::Usage, message("several libraries have a model called %1", inQuotes(name)))
+                    .fix(message("Write one of %1", listOf(names, names.size()))));
+}
+
+/// How the weights fit where they fit best, for the sizes that depend on variables.
+Fit bestFit(const KnownModels& known, std::uint32_t kind, const ModelWeights& weights)
+{
+    const ModuleTree tree(weights);
+    Fit best = fitOf(tree, 0, known, kind);
+    constexpr std::uint32_t mostPlaces = 64; // the outer modules
+    for (std::uint32_t module = 1; module < std::min<std::size_t>(tree.modules().size(), mostPlaces); ++module) {
+        if (Fit fit = fitOf(tree, module, known, kind); fit.fitting > best.fitting) {
+            best = std::move(fit);
+        }
+    }
+    return best;
+}
+
+class KeysOfKind {
+public:
+    KeysOfKind(const KnownModels& known, const Fit& fit) : m_known(known)
+    {
+        for (const auto& [variable, value] : fit.variables) {
+            m_values.emplace(variable, value);
+        }
+    }
+
+    void add(std::uint32_t node, const std::string& prefix, ModelKeys& found) const
+    {
+        for (const KnownTensor& tensor : m_known.tensors(node)) {
+            StateKey key{.name = prefix + std::string(m_known.name(tensor.name))};
+            if (tensor.isTied || isOptionalTensor(m_known.name(tensor.name))) {
+                found.spare.insert(key.name);
+            }
+            for (const KnownSize& size : m_known.shape(tensor.shape)) {
+                const std::optional<std::int64_t> number = sizeOf(size);
+                key.isShapeKnown = key.isShapeKnown && number.has_value();
+                key.shape.push_back(number.value_or(0));
+            }
+            found.state.keys.push_back(std::move(key));
+        }
+        for (const KnownRun& run : m_known.runs(node)) {
+            for (std::uint32_t i = 0; i < std::max(run.count, 1U); ++i) {
+                const std::string name =
+                    run.count == 0 ? std::string(m_known.name(run.name)) : std::to_string(run.name + i);
+                add(run.node, prefix + name + '.', found); // as deep as the database, which is Cairn's own
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] std::optional<std::int64_t> sizeOf(const KnownSize& size) const
+    {
+        if (size.variable == KnownSize::kNoVariable) {
+            return size.number;
+        }
+        const auto value = m_values.find(m_known.variables()[size.variable]);
+        return value == m_values.end() ? std::nullopt : std::optional(size.number * value->second + size.added);
+    }
+
+    const KnownModels& m_known;
+    std::unordered_map<std::string_view, std::int64_t> m_values;
+};
+
+/// "ResNet" of "timm.models.ResNet(...)". What only makes a model, as create_model(), does not tell its class.
+std::string classNameIn(std::string_view code)
+{
+    const std::string_view called = code.substr(0, code.find('('));
+    const std::string_view last = called.substr(called.rfind('.') + 1);
+    const bool isClass = !last.empty() && last.front() >= 'A' && last.front() <= 'Z';
+    return isClass ? std::string(last) : ModelKeys().className;
+}
+
+} // namespace
+
+Result<ModelKeys> keysOfKnownModel(const KnownModels& known, std::string_view name, const ModelWeights& weights,
+                                   const Variables& given)
+{
+    CAIRN_ASSIGN(named, kindNamed(known, name));
+    Fit fit = bestFit(known, named.kind, weights);
+    for (const auto& [variable, value] : given) {
+        const auto place = std::ranges::find(known.variables(), variable);
+        const std::string written = '{' + variable + '}';
+        if (place == known.variables().end() || named.model.code.find(written) == std::string_view::npos) {
+            return fail(ErrorCode::Usage,
+                        message("%1 has no number of %2 to choose", inQuotes(fullName(named.model)), variable));
+        }
+        std::erase_if(fit.variables, [&](const auto& one) { return one.first == variable; });
+        fit.variables.emplace_back(*place, value);
+    }
+    ModelKeys found;
+    found.title = std::string(named.model.library) + ' ' + std::string(named.model.name);
+    found.className = classNameIn(named.model.code);
+    const bool isWhole = std::ranges::all_of(known.variables(), [&](std::string_view variable) {
+        return named.model.code.find('{' + std::string(variable) + '}') == std::string_view::npos ||
+               std::ranges::any_of(fit.variables, [&](const auto& one) { return one.first == variable; });
+    });
+    found.making = isWhole ? makingCode(named.model, fit) : std::string();
+    KeysOfKind(known, fit).add(known.kinds()[named.kind].root, {}, found);
+    return found;
+}
+
+} // namespace cairn::model

@@ -1,0 +1,156 @@
+#include "core/model/model_keys.h"
+
+#include "core/base/json/json_tree.h"
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace cairn::model {
+
+using checkpoint::Checkpoint;
+using checkpoint::Entry;
+using checkpoint::StateKey;
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t begin = text.find_first_not_of(kBlanks);
+    return begin == std::string_view::npos ? std::string_view()
+                                           : text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+/// "[64, 3]", "(64,)", "torch.Size([64, 3])"; nothing for what is no shape.
+std::optional<std::vector<std::int64_t>> shapeIn(std::string_view text)
+{
+    const std::size_t open = text.find_last_of("[(");
+    const std::size_t close = text.find_first_of("])");
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
+        return std::nullopt;
+    }
+    std::vector<std::int64_t> shape;
+    std::string_view rest = text.substr(open + 1, close - open - 1);
+    while (!(rest = trimmed(rest)).empty()) {
+        std::int64_t size = 0;
+        const auto [end, failure] = std::from_chars(rest.data(), rest.data() + rest.size(), size);
+        if (failure != std::errc() || size < 0) {
+            return std::nullopt;
+        }
+        shape.push_back(size);
+        rest = trimmed(rest.substr(static_cast<std::size_t>(end - rest.data())));
+        if (!rest.empty() && rest.front() != ',') {
+            return std::nullopt;
+        }
+        rest.remove_prefix(rest.empty() ? 0 : 1);
+    }
+    return shape;
+}
+
+/// A list as Python or JSON prints it: all that is in quotes.
+void addQuoted(std::string_view text, std::vector<StateKey>& keys)
+{
+    for (std::size_t begin = text.find_first_of("'\""); begin != std::string_view::npos;) {
+        const std::size_t end = text.find(text[begin], begin + 1);
+        if (end == std::string_view::npos) {
+            return;
+        }
+        keys.push_back({.name = std::string(text.substr(begin + 1, end - begin - 1)), .isShapeKnown = false});
+        begin = text.find_first_of("'\"", end + 1);
+    }
+}
+
+Result<void> addMembers(const JsonValue& object, std::vector<StateKey>& keys)
+{
+    for (const JsonValue member : object) {
+        StateKey key{.name = std::string(member.key())};
+        for (const JsonValue size : member) {
+            const auto number = size.integer();
+            if (!member.isArray() || !number || *number < 0) {
+                return fail(ErrorCode::Usage, message("the shape of %1 is no list of sizes", inQuotes(key.name)));
+            }
+            key.shape.push_back(*number);
+        }
+        key.isShapeKnown = member.isArray();
+        keys.push_back(std::move(key));
+    }
+    return {};
+}
+
+Result<void> addLine(std::string_view line, std::size_t number, std::vector<StateKey>& keys)
+{
+    const std::size_t end = line.find_first_of(" \t:,");
+    const std::string_view rest = end == std::string_view::npos ? std::string_view() : trimmed(line.substr(end + 1));
+    StateKey key{.name = std::string(line.substr(0, end)), .isShapeKnown = !rest.empty()};
+    if (key.isShapeKnown) {
+        auto shape = shapeIn(rest);
+        if (!shape) {
+            return fail(error(ErrorCode::Usage,
+                              message("line %1 is no key with its shape: %2", std::to_string(number), inQuotes(line))));
+        }
+        key.shape = std::move(*shape);
+    }
+    keys.push_back(std::move(key));
+    return {};
+}
+
+} // namespace
+
+FoundState stateOf(const Checkpoint& checkpoint)
+{
+    FoundState found;
+    const ModelWeights weights = findWeights(checkpoint);
+    found.group = weights.group;
+    const auto isRightBelow = [&](const Weight& weight) {
+        return checkpoint.entries()[weight.entry].parent == weights.group;
+    };
+    if (std::ranges::all_of(weights.weights, isRightBelow)) {
+        found.state = checkpoint::stateKeysOf({&checkpoint, weights.group});
+        return found;
+    }
+    for (const Weight& weight : weights.weights) { // a module, or dictionaries in one another
+        const auto shape = weights.shape(weight);
+        found.state.keys.push_back(
+            {.name = weights.prefix + std::string(weight.name), .shape = {shape.begin(), shape.end()}});
+    }
+    return found;
+}
+
+ModelKeys keysOfCheckpoint(const Checkpoint& checkpoint)
+{
+    return {.title = checkpoint.path(), .state = stateOf(checkpoint).state};
+}
+
+Result<ModelKeys> keysOfText(std::string_view text, std::string title)
+{
+    ModelKeys found{.title = std::move(title)};
+    std::vector<StateKey>& keys = found.state.keys;
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    const std::string_view all = first == std::string_view::npos ? std::string_view() : text.substr(first);
+    if (all.starts_with('{')) {
+        CAIRN_ASSIGN(tree, JsonTree::parse(all));
+        CAIRN_TRY(addMembers(tree.root(), keys));
+    } else if (all.starts_with('[') || all.starts_with("odict_keys(") || all.starts_with("dict_keys(")) {
+        addQuoted(all, keys);
+    } else {
+        std::size_t number = 0;
+        for (std::size_t begin = 0; begin < text.size();) {
+            const std::size_t end = std::min(text.find('\n', begin), text.size());
+            const std::string_view line = trimmed(text.substr(begin, end - begin));
+            ++number;
+            begin = end + 1;
+            if (!line.empty()) {
+                CAIRN_TRY(addLine(line, number, keys));
+            }
+        }
+    }
+    if (keys.empty()) {
+        return fail(ErrorCode::Usage, message("there is no key in it"));
+    }
+    return found;
+}
+
+} // namespace cairn::model

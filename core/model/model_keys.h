@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/checkpoint/load_state_dict.h"
+#include "core/model/model_weights.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace cairn::model {
+
+class KnownModels;
+
+/// The keys of a model that a state_dict is to be loaded into.
+struct ModelKeys {
+    std::string title;
+    std::string className = "Model";
+    checkpoint::StateKeys state = {};
+    std::unordered_set<std::string> spare = {}; ///< keys that a model makes itself: a tied weight, positions, masks
+    std::string making = {};                    ///< Python that makes the model; empty if it is not known
+};
+
+/// The state_dict in a checkpoint, with its place there.
+struct FoundState {
+    checkpoint::EntryId group = 0;
+    checkpoint::StateKeys state; ///< by the names that it has in the group
+};
+[[nodiscard]] FoundState stateOf(const checkpoint::Checkpoint& checkpoint);
+
+[[nodiscard]] ModelKeys keysOfCheckpoint(const checkpoint::Checkpoint& checkpoint);
+
+/// Of a text that people make with a line of Python: a JSON object of names and shapes, a list of names, or a line for
+/// each key, with its shape behind the name or without.
+[[nodiscard]] Result<ModelKeys> keysOfText(std::string_view text, std::string title);
+
+/// A number for a variable of a known model, as {"classes", 10}.
+using Variables = std::vector<std::pair<std::string, std::int64_t>>;
+
+/// Of a model that is known by name: "torchvision/resnet50", or "resnet50" where only one library has it. Sizes that
+/// are not given are those that `weights` fit best. Usage if there is no such model.
+[[nodiscard]] Result<ModelKeys> keysOfKnownModel(const KnownModels& known, std::string_view name,
+                                                 const ModelWeights& weights, const Variables& given);
+
+} // namespace cairn::model
