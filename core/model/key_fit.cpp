@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -52,9 +53,11 @@ public:
         for (const StateKey& key : loaded.keys) {
             m_names.push_back(key.name);
         }
+        auto wanted = std::make_shared<WantedKeys>();
         for (const StateKey& key : model.state.keys) {
-            m_wanted.emplace(key.name, &key);
+            wanted->emplace(key.name, &key);
         }
+        m_wanted = std::move(wanted);
     }
 
     /// Whether it changes any name.
@@ -71,16 +74,15 @@ public:
         return isChanged;
     }
 
-    /// How many keys of the model have a tensor of their shape; two names that became one count as none.
+    /// How many keys of the model have a tensor of their shape; none if two names became one.
     [[nodiscard]] std::size_t filled() const
     {
-        std::unordered_set<std::string_view> names;
+        const std::unordered_set<std::string_view> distinct(m_names.begin(), m_names.end());
         std::size_t count = 0;
         for (std::size_t i = 0; i < m_names.size(); ++i) {
-            const bool isNew = names.insert(m_names[i]).second;
-            count += isNew && isTaken(i) ? 1U : 0U;
+            count += isTaken(i) ? 1U : 0U;
         }
-        return count;
+        return distinct.size() == m_names.size() ? count : 0;
     }
 
     /// Of prefixes in the file and in the model the pairs that most often leave the same name, likeliest first.
@@ -90,6 +92,7 @@ public:
     [[nodiscard]] Renaming renaming() const;
 
 private:
+    using WantedKeys = std::unordered_map<std::string_view, const StateKey*>;
     using Prefixes = std::pair<std::string, std::string>; ///< in the file and in the model
 
     /// Keys of the model that nothing fills.
@@ -109,8 +112,8 @@ private:
     }
     [[nodiscard]] bool isTaken(std::size_t index) const
     {
-        const auto found = m_wanted.find(m_names[index]);
-        return found != m_wanted.end() && fits(*found->second, m_loaded->keys[index]);
+        const auto found = m_wanted->find(m_names[index]);
+        return found != m_wanted->end() && fits(*found->second, m_loaded->keys[index]);
     }
     [[nodiscard]] static bool fits(const StateKey& wanted, const StateKey& loaded)
     {
@@ -121,8 +124,8 @@ private:
     const ModelKeys* m_model;
     const StateKeys* m_loaded;
     const std::string* m_group;
-    std::vector<std::string> m_names; ///< of the keys that are loaded, as they are now
-    std::unordered_map<std::string_view, const StateKey*> m_wanted;
+    std::vector<std::string> m_names;           ///< of the keys that are loaded, as they are now
+    std::shared_ptr<const WantedKeys> m_wanted; ///< the same for all trials
     std::vector<RenameRule> m_rules;
     std::vector<std::string> m_asGood;
 };
@@ -167,18 +170,23 @@ std::map<Trial::Prefixes, std::size_t> Trial::likestNames(const StateKey& wanted
                                                           std::span<const std::size_t> candidates) const
 {
     std::size_t longest = 1;
-    std::map<Prefixes, std::size_t> best;
+    std::vector<std::size_t> likest;
     for (const std::size_t i : candidates) {
         const std::size_t common = fits(wanted, m_loaded->keys[i]) ? commonEnd(m_names[i], wanted.name) : 0;
         if (common < longest) {
             continue;
         }
         if (common > longest) {
-            best.clear();
+            likest.clear();
         }
         longest = common;
-        best.emplace(Prefixes(m_names[i].substr(0, m_names[i].size() - common),
-                              wanted.name.substr(0, wanted.name.size() - common)),
+        likest.push_back(i);
+    }
+    constexpr std::size_t most = 64; // what is like so many others tells nothing
+    std::map<Prefixes, std::size_t> best;
+    for (const std::size_t i : likest.size() > most ? std::vector<std::size_t>() : likest) {
+        best.emplace(Prefixes(m_names[i].substr(0, m_names[i].size() - longest),
+                              wanted.name.substr(0, wanted.name.size() - longest)),
                      i);
     }
     return best;
@@ -186,11 +194,13 @@ std::map<Trial::Prefixes, std::size_t> Trial::likestNames(const StateKey& wanted
 
 std::vector<RenameRule> Trial::prefixRules() const
 {
-    constexpr std::size_t mostAsked = 48; // keys of the model, from everywhere in it
-    constexpr std::size_t mostRules = 12; // of which each is tried
+    constexpr std::size_t mostAsked = 48;  // keys of the model, from everywhere in it
+    constexpr std::size_t fewestVotes = 4; // one of so many that are asked: it has to fill half of them
     std::unordered_map<std::string_view, std::vector<std::size_t>> byLast;
     for (std::size_t i = 0; i < m_names.size(); ++i) {
-        byLast[lastKey(m_names[i])].push_back(i);
+        if (!isTaken(i)) {
+            byLast[lastKey(m_names[i])].push_back(i);
+        }
     }
     struct Votes {
         std::size_t count = 0;
@@ -199,7 +209,9 @@ std::vector<RenameRule> Trial::prefixRules() const
     std::map<Prefixes, Votes> votes;
     const std::vector<const StateKey*> open = openKeys();
     const std::size_t step = std::max<std::size_t>(open.size() / mostAsked, 1);
+    std::size_t asked = 0;
     for (std::size_t at = 0; at < open.size(); at += step) {
+        ++asked;
         for (const auto& [prefixes, index] : likestNames(*open[at], byLast[lastKey(open[at]->name)])) {
             Votes& of = votes[prefixes];
             of.first = of.count == 0 ? index : std::min(of.first, index);
@@ -211,14 +223,13 @@ std::vector<RenameRule> Trial::prefixRules() const
         const auto& [from, to] = prefixes;
         // A whole name is no prefix: one rule for each tensor is no way to rename a model.
         const bool isPrefix = (from.empty() || from.ends_with('.')) && (to.empty() || to.ends_with('.'));
-        if (isPrefix && from != to && canBeInRule(from) && canBeInRule(to)) {
+        if (isPrefix && from != to && canBeInRule(from) && canBeInRule(to) && of.count * fewestVotes >= asked) {
             rules.emplace_back(of, prefixRule(from, to));
         }
     }
     std::ranges::sort(rules, [](const auto& a, const auto& b) {
         return std::pair(b.first.count, a.first.first) < std::pair(a.first.count, b.first.first);
     });
-    rules.resize(std::min(rules.size(), mostRules));
     std::vector<RenameRule> likeliest;
     for (auto& [of, rule] : rules) {
         likeliest.push_back(std::move(rule));
@@ -257,9 +268,7 @@ LoadReport Trial::report(const std::vector<std::string>& kept, std::vector<std::
 Renaming Trial::renaming() const
 {
     Renaming found{.rules = m_rules, .kept = {}, .leftOut = {}, .asGood = m_asGood, .report = report({}, nullptr)};
-    const std::unordered_set<std::string_view> distinct(m_names.begin(), m_names.end());
-    const bool collides = distinct.size() != m_names.size();
-    if (found.report.unexpected.empty() && !collides) {
+    if (found.report.unexpected.empty()) {
         return found;
     }
     // What lies beside the model stays out, if that is all that is too much.
@@ -282,14 +291,15 @@ Renaming Trial::renaming() const
     return found;
 }
 
-/// Adds the prefixes that fill most of the model, one after the other.
-void addPrefixes(Trial& trial, const ModelKeys& model)
+/// Adds the prefixes that fill most of the model, one after the other. Each has to fill half of what is left: parts of
+/// other models have such names and shapes, too.
+void addPrefixes(Trial& trial, std::size_t wanted)
 {
     constexpr std::size_t mostPrefixes = 4;
     std::size_t filled = trial.filled();
-    for (std::size_t i = 0; i < mostPrefixes && filled < model.state.keys.size(); ++i) {
+    for (std::size_t i = 0; i < mostPrefixes && filled < wanted; ++i) {
         std::optional<Trial> best;
-        std::size_t most = filled;
+        std::size_t most = filled + (wanted - filled - 1) / 2;
         for (const RenameRule& rule : trial.prefixRules()) {
             Trial next = trial;
             const std::size_t now = next.apply(rule) ? next.filled() : 0;
@@ -335,8 +345,10 @@ KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::strin
 {
     KeyFit fit{.report = checkpoint::loadStateDict(model.state, loaded), .renaming = {}};
     const Trial asItIs(model, loaded, group);
-    std::size_t most = asItIs.filled();
-    if (most == model.state.keys.size()) {
+    const auto wanted = static_cast<std::size_t>(std::ranges::count_if(model.state.keys, &StateKey::isTensor));
+    // Less than half of a model is none: it is not worth other names.
+    std::size_t most = std::max(asItIs.filled(), wanted / 2);
+    if (most == wanted) {
         return fit;
     }
     std::vector<std::vector<RenameRule>> beginnings{{}, wrapperRules(loaded)};
@@ -350,7 +362,7 @@ KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::strin
         if (!rules.empty() && std::ranges::count_if(rules, concerns) == 0) {
             continue;
         }
-        addPrefixes(trial, model);
+        addPrefixes(trial, wanted);
         if (const std::size_t filled = trial.filled(); filled > most) {
             most = filled;
             best.emplace(std::move(trial));

@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""Holds `cairn-cli fit` against load_state_dict of real PyTorch.
+
+    fit_oracle.py --cli CAIRN_CLI [--count 60] [--seed 1]
+
+Random modules are made and their states saved as people do: wrapped, behind prefixes, beside other models, without a
+head or with another one, with keys too many or too few. fit is given the model as a checkpoint, as a list of keys and as
+keys with shapes. What it says torch raises must be what torch raises, word for word; the command that it prints must
+make a copy of which torch says what fit says of it, and the Python that it prints must run and fill the model with the
+numbers of the file.
+
+Exit code 0: all as expected; 1: not; 77: there is no PyTorch.
+"""
+
+import argparse
+import collections
+import json
+import os
+import random
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+try:
+    import torch
+    from torch import nn
+except ImportError as problem:
+    print(f"skipped: {problem}")
+    sys.exit(77)
+
+
+class Block(nn.Module):
+    def __init__(self, pick, width):
+        super().__init__()
+        for name in pick.sample(["conv1", "conv2", "proj", "fc", "out"], pick.randint(1, 3)):
+            setattr(self, name, nn.Linear(width, width, bias=pick.random() < 0.7))
+        if pick.random() < 0.5:
+            self.norm = nn.BatchNorm1d(width)
+        if pick.random() < 0.2:
+            self.scale = nn.Parameter(torch.rand(()))
+        if pick.random() < 0.2:
+            self.register_buffer("positions", torch.arange(width))
+
+
+class Model(nn.Module):
+    def __init__(self, pick, classes):
+        super().__init__()
+        width = pick.choice([3, 4, 6])
+        self.stem = nn.Conv2d(3, width, 1)
+        for name in pick.sample(["layers", "blocks", "encoder", "h"], pick.randint(1, 2)):
+            setattr(self, name, nn.Sequential(*[Block(pick, width) for _ in range(pick.randint(1, 4))]))
+        self.head = nn.Linear(width, classes)
+
+
+def model_of(seed, classes=5):
+    return Model(random.Random(seed), classes)
+
+
+def behind(prefix, state):
+    return collections.OrderedDict((prefix + key, value) for key, value in state.items())
+
+
+def with_metadata(state, prefix):
+    """As a module that holds the model saves it: versions are named after the modules, too."""
+    found = behind(prefix, state)
+    found._metadata = collections.OrderedDict([("", {"version": 1})])
+    found._metadata.update((prefix + key if key else prefix[:-1], dict(value)) for key, value in state._metadata.items())
+    return found
+
+
+def in_the_middle(state):
+    names = {key: key.replace(".0.", ".0._checkpoint_wrapped_module.", 1) for key in state}
+    return collections.OrderedDict((names[key], value) for key, value in state.items())
+
+
+def kinds(model, pick):
+    """Name, and what is saved of the state."""
+    state = model.state_dict()
+    other = model_of(pick.randrange(10**6)).state_dict()
+    fewer = collections.OrderedDict((key, value) for key, value in state.items() if pick.random() < 0.8 or key == "stem.weight")
+    more = collections.OrderedDict(state)
+    more["queue"] = torch.rand(3)
+    more["loss.weight"] = torch.rand(2)
+    two = behind("student.backbone.", state)
+    two.update(behind("teacher.backbone.", {key: value + 1 for key, value in state.items()}))
+    beside = behind("net.", state)
+    beside["criterion.weight"] = torch.rand(4)
+    heads = collections.OrderedDict(("encoder_q." + key if not key.startswith("head.") else "classifier." + key[5:], value) for key, value in state.items())
+    yield "as it is", state
+    yield "in a training", {"model": state, "epoch": 3, "optimizer": {"state": {}, "param_groups": []}}
+    yield "DistributedDataParallel", with_metadata(state, "module.")
+    yield "Lightning", {"state_dict": behind("model.", state), "epoch": 1, "pytorch-lightning_version": "2.1"}
+    yield "compiled in DistributedDataParallel", {"model": behind("module._orig_mod.", state)}
+    yield "two models", {"model": two}
+    yield "beside a criterion", {"state_dict": beside}
+    yield "checkpointed blocks", in_the_middle(state)
+    yield "two prefixes", {"state_dict": heads}
+    yield "fewer keys", fewer
+    yield "more keys", more
+    yield "another head", model_of(pick.model_seed, 7).state_dict()
+    yield "another head in a training", {"state_dict": behind("model.", model_of(pick.model_seed, 7).state_dict())}
+    yield "another model", other
+    yield "numbers in place of tensors", collections.OrderedDict((key, value if i != 1 else 3) for i, (key, value) in enumerate(state.items()))
+
+
+class Oracle:
+    def __init__(self, options, folder):
+        self.cli = options.cli
+        self.folder = Path(folder)
+        self.checked = 0
+        self.failures = []
+
+    def expect(self, condition, title, detail=""):
+        self.checked += 1
+        if not condition:
+            self.failures.append(f"{title}: {detail}")
+
+    def run(self, words):
+        return subprocess.run(words, capture_output=True, timeout=120, cwd=self.folder, check=False)
+
+    @staticmethod
+    def raised(model, state):
+        try:
+            model.load_state_dict(state, strict=True)
+        except RuntimeError as error:
+            return str(error)
+        return ""
+
+    @staticmethod
+    def place(saved, path):
+        for key in path.split(".") if path else []:
+            saved = saved[key]
+        return saved
+
+    def answer(self, file, wanted, title):
+        ran = self.run([self.cli, "fit", file, wanted, "--json"])
+        try:
+            answer = json.loads(ran.stdout)
+        except ValueError:
+            self.failures.append(f"{title}: {ran.stderr.decode()}")
+            return None
+        self.expect(ran.returncode == (0 if answer["loads"] else 1), title, f"exit code {ran.returncode}")
+        return answer
+
+    def one(self, title, saved, model, wanted, seed):
+        torch.save(saved, self.folder / "file.pth")
+        answer = self.answer("file.pth", wanted, title)
+        if answer is None:
+            return
+        state = self.place(saved, answer["place"])
+        said = self.raised(model_of(seed), state)
+        knows_shapes = answer["shapes_unknown"] == 0
+        if knows_shapes:
+            self.expect(answer["message"] == said, title, f"fit: {answer['message']}\n  torch: {said}")
+        else:
+            self.expect([answer["missing"], answer["unexpected"]] == self.keys_in(said), title, said)
+        renaming = answer["renaming"]
+        if renaming:
+            self.copy(title, answer, model_of(seed), knows_shapes)
+        if answer["python"] and knows_shapes:
+            self.python(title, answer, model_of(seed), saved)
+        if title.startswith(("DistributedData", "Lightning", "compiled", "two models", "beside", "checkpointed", "two prefixes")):
+            self.expect(renaming and renaming["loads"], title, "no names were found")
+
+    @staticmethod
+    def keys_in(said):
+        found = []
+        for title in ("Missing key(s) in state_dict: ", "Unexpected key(s) in state_dict: "):
+            line = said.partition(title)[2].partition("\n")[0]
+            found.append(line.replace('"', "").rstrip(". ").split(", ") if line else [])
+        return found
+
+    def copy(self, title, answer, model, knows_shapes):
+        words = shlex.split(answer["renaming"]["command"])
+        ran = self.run([self.cli, *words[1:]])
+        self.expect(ran.returncode == 0, title, f"{words}: {ran.stderr.decode()}")
+        copy = self.folder / words[words.index("-o") + 1]
+        if ran.returncode != 0:
+            return
+        said = self.raised(model, self.place(torch.load(copy), answer["place"]))
+        copy.unlink()
+        if knows_shapes:
+            self.expect(answer["renaming"]["message"] == said, title + ", copy", f"fit: {answer['renaming']['message']}\n  torch: {said}")
+
+    def python(self, title, answer, model, saved):
+        """Fills the model, and every tensor of it that it says has its numbers."""
+        before = {key: value.clone() for key, value in model.state_dict().items()}
+        scope = {"model": model}
+        here = os.getcwd()
+        os.chdir(self.folder)
+        try:
+            exec(answer["python"].replace(", weights_only=True", ""), scope)
+        except Exception as error:  # of what is tested
+            self.expect(False, title + ", Python", f"{error}\n{answer['python']}")
+            return
+        finally:
+            os.chdir(here)
+        values = {value.flatten().tolist().__repr__() for value in self.tensors(saved)}
+        report = answer["renaming"] or answer
+        filled = sum(value.flatten().tolist().__repr__() in values for value in model.state_dict().values())
+        self.expect(filled >= report["taken"], title + ", Python", f"{filled} of {report['taken']} are filled")
+        for key, value in model.state_dict().items():
+            if key in report["missing"] or key in report["wrong"]:
+                self.expect(torch.equal(before[key], value), title + ", Python", f"{key} is another one")
+
+    def tensors(self, saved):
+        if isinstance(saved, torch.Tensor):
+            yield saved
+        elif isinstance(saved, dict):
+            for value in saved.values():
+                yield from self.tensors(value)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cli", required=True)
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    options.cli = str(Path(options.cli).resolve())
+    with tempfile.TemporaryDirectory() as folder:
+        oracle = Oracle(options, folder)
+        for number in range(options.count):
+            pick = random.Random(options.seed * 100_000 + number)
+            pick.model_seed = pick.randrange(10**6)
+            torch.manual_seed(pick.model_seed)
+            model = model_of(pick.model_seed)
+            state = model.state_dict()
+            torch.save(state, oracle.folder / "model.pth")
+            (oracle.folder / "keys.txt").write_text(str(list(state)))
+            (oracle.folder / "keys.json").write_text(json.dumps({key: list(value.shape) for key, value in state.items()}))
+            (oracle.folder / "lines.txt").write_text("".join(f"{key} {value.shape}\n" for key, value in state.items()))
+            for title, saved in kinds(model, pick):
+                wanted = pick.choice(["model.pth", "keys.txt", "keys.json", "lines.txt"])
+                oracle.one(f"{title}, {wanted}, {number}", saved, model, wanted, pick.model_seed)
+    print("\n".join(oracle.failures[:40]))
+    print(f"PyTorch {torch.__version__}: {oracle.checked} checked, {len(oracle.failures)} failed")
+    sys.exit(bool(oracle.failures))
+
+
+if __name__ == "__main__":
+    main()
