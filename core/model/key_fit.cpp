@@ -351,7 +351,7 @@ KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::strin
     if (most == wanted) {
         return fit;
     }
-    std::vector<std::vector<RenameRule>> beginnings{{}, wrapperRules(loaded)};
+    std::vector<std::vector<RenameRule>> beginnings{wrapperRules(loaded), {}};
     for (const checkpoint::KeyMap& map : checkpoint::keyMaps()) {
         beginnings.push_back({{.from = {}, .to = {}, .map = &map}});
     }
@@ -361,7 +361,7 @@ KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::strin
         const auto concerns = [&](const RenameRule& rule) { return trial.apply(rule); };
         if (!rules.empty() && std::ranges::count_if(rules, concerns) == 0) {
             continue;
-        }
+        } // what is as good as one before it is not taken
         addPrefixes(trial, wanted);
         if (const std::size_t filled = trial.filled(); filled > most) {
             most = filled;

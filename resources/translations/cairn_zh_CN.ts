@@ -7604,6 +7604,98 @@
         <translation>%1。它最后输出的内容：
 %2</translation>
     </message>
+    <message>
+        <source>BERT, from the names of its first versions (gamma, beta) to those of today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.nn.utils.weight_norm to torch.nn.utils.parametrizations.weight_norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>torch.nn.utils.parametrizations.weight_norm to torch.nn.utils.weight_norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DenseNet of torchvision, from the names of its first files to those of today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>adapters of PEFT, from the names in its files to those in a model that has them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>adapters of PEFT, from the names in a model that has them to those in its files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>LoRA of Stable Diffusion, from kohya&apos;s names to those of diffusers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>kohya multiplies by alpha / rank; diffusers has no alpha among the weights and multiplies by 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>attention in VAEs of diffusers, from its first names to those of today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whisper, from OpenAI&apos;s names to those of transformers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whisper, from the names of transformers to OpenAI&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ESRGAN, from the names of its first files to those of BasicSR</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ESRGAN, from the names of BasicSR to those of its first files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--rename %1 names no map of keys%2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`cairn-cli fit --maps` lists them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no file, and no model that is known by name%2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>`cairn-cli fit --models` lists those that are known. Any other one can be given as a checkpoint of it, or as a file with its keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>several libraries have a model called %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write one of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has no number of %2 to choose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the shape of %1 is no list of sizes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line %1 is no key with its shape: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>there is no key in it</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -115,6 +115,17 @@ def averages(test, folder):
     test.run(["diff"], "diff", "--json", "--same-weights", folder / "both.safetensors", folder / "average.safetensors")
 
 
+def fit(test, folder):
+    """A model behind a prefix beside a criterion, and another one; each into a list of keys and into models that are known."""
+    write_floats(folder / "run.safetensors", {"net.w": 1.0, "net.b": 1.0, "criterion.w": 2.0})
+    (folder / "keys.txt").write_text("w [1]\nb (1,)\nv\n")
+    odd = os.fsdecode(os.fsencode(folder / "run") + b"\xff.safetensors")
+    shutil.copy(folder / "run.safetensors", odd)
+    for file in (folder / "run.safetensors", odd, TOP / "resources" / "samples" / "two_gpus.pth", TOP / "absent.pth"):
+        for model in (folder / "keys.txt", "torchvision/resnet18", "no such model"):
+            test.run(["fit"], "fit", "--json", file, model)
+
+
 def write_floats(path, values):
     """A safetensors file of vectors of one number."""
     header = {name: {"dtype": "F32", "shape": [1], "data_offsets": [4 * i, 4 * i + 4]} for i, name in enumerate(values)}
@@ -278,6 +289,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         averages(test, folder)
+        fit(test, folder)
         convert(test, files, folder)
         salvage(test, files, folder)
         batch(test, folder)

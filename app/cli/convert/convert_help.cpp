@@ -148,7 +148,9 @@ NAMES
     act on what comes of it. Without averages it is an error.
     --rename A=B, where * alone is a sign: module.= takes a prefix away,
     model_ema=model and model_ema.*=model.* change one, *.gamma=*.weight puts in
-    what each star stood for. Rules act one after the other. Two entries that
+    what each star stood for. @MAP is one of the maps from names of one program
+    to those of another that `cairn-cli fit --maps` lists; `cairn-cli fit` says
+    which rules a model wants. Rules act one after the other. Two entries that
     would get one name are refused, and so is a rule that matches nothing,
     unless --lenient or --recipe makes a warning of it: some of many files have
     no optimizer. A rule that matches in none of several files is an error in
