@@ -1,7 +1,6 @@
 #include "core/model/fit_code.h"
 
 #include "core/base/text/python_repr.h"
-#include "core/base/text/shell_word.h"
 #include "core/model/model_code.h"
 
 #include <utility>
@@ -111,16 +110,22 @@ std::string fitCode(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryI
     return code + "model.load_state_dict(state" + (report.loads() ? ")" : ", strict=False)") + "\n";
 }
 
-std::string renameOptions(const Renaming& renaming, const std::string& group)
+RenamedCopy renamedCopy(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group, const Renaming& renaming)
 {
-    std::string options;
+    const std::string outer = checkpoint.entryName(group);
+    RenamedCopy copy;
     for (const std::string& prefix : renaming.kept) {
-        options += " --keep " + shellWord((group.empty() ? prefix : group + '.' + prefix) + "*");
+        copy.keep.push_back((outer.empty() ? prefix : outer + '.' + prefix) + '*');
     }
     for (const RenameRule& rule : renaming.rules) {
-        options += " --rename " + shellWord(ruleInGroup(rule, group));
+        copy.renames.push_back(ruleInGroup(rule, outer));
     }
-    return options;
+    const checkpoint::FormatTraits& traits = checkpoint.traits();
+    const std::string_view type = checkpoint.typeName(checkpoint.entries()[group]);
+    const bool isDict = type == "dict" || type.ends_with("OrderedDict");
+    const bool keepsFormat = traits.loader == checkpoint::Loader::TorchLoad && isDict && !traits.isSetOfFiles;
+    copy.pattern = keepsFormat ? "{stem}.renamed{ext}" : "{stem}.renamed.safetensors";
+    return copy;
 }
 
 } // namespace cairn::model

@@ -3,6 +3,8 @@
 #include "core/model/key_fit.h"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace cairn::model {
 
@@ -11,7 +13,15 @@ namespace cairn::model {
 [[nodiscard]] std::string fitCode(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group,
                                   const ModelKeys& model, const KeyFit& fit);
 
-/// The options of `cairn-cli convert` that give a copy those names.
-[[nodiscard]] std::string renameOptions(const Renaming& renaming, const std::string& group);
+/// What `convert` does for a copy with other names.
+struct RenamedCopy {
+    std::vector<std::string> keep; ///< as of --keep
+    std::vector<std::string> renames;
+    /// Of the copy's name. Entries of a dictionary can be renamed where they are; those of a module or of several files
+    /// become a file of tensors.
+    std::string_view pattern;
+};
+[[nodiscard]] RenamedCopy renamedCopy(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group,
+                                      const Renaming& renaming);
 
 } // namespace cairn::model

@@ -21,11 +21,6 @@ struct NamedKind {
     KnownModel model;
 };
 
-std::string fullName(const KnownModel& model)
-{
-    return std::string(model.library) + '/' + std::string(model.name);
-}
-
 Result<NamedKind> kindNamed(const KnownModels& known, std::string_view name)
 {
     const std::string wanted = inSmallLetters(name);

@@ -50,6 +50,12 @@ struct KnownModel {
     std::string_view code; ///< Python that makes it; {classes} and the like stand for variables
 };
 
+/// "torchvision/resnet50"
+[[nodiscard]] inline std::string fullName(const KnownModel& model)
+{
+    return std::string(model.library) + '/' + std::string(model.name);
+}
+
 /// Models with the same names and shapes.
 struct KnownKind {
     std::uint32_t root = 0;

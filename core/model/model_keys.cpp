@@ -153,4 +153,27 @@ Result<ModelKeys> keysOfText(std::string_view text, std::string title)
     return found;
 }
 
+Result<ModelKeys> keysOfFile(const std::string& path, Result<checkpoint::CheckpointPtr> opened)
+{
+    if (opened) {
+        return keysOfCheckpoint(**opened);
+    }
+    constexpr std::uint64_t mostBytes = 64'000'000;
+    const auto file = FileSource::open(path);
+    if (errorClass(opened.error().code) != ErrorClass::BadInput || !file || (*file)->sizeBytes() > mostBytes) {
+        return fail(std::move(opened).error());
+    }
+    CAIRN_ASSIGN(bytes, (*file)->readBytes(0, (*file)->sizeBytes()));
+    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size()); // NOLINT
+    if (!isValidUtf8(text) || text.find('\0') != std::string::npos) {
+        return fail(std::move(opened).error());
+    }
+    auto keys = keysOfText(text, path);
+    if (!keys) {
+        return fail(std::move(keys).error().in(path).fix(message(
+            "Give a checkpoint of the model, or a file with a key of it in each line, and its shape behind it")));
+    }
+    return keys;
+}
+
 } // namespace cairn::model

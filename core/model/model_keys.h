@@ -37,6 +37,9 @@ struct FoundState {
 /// each key, with its shape behind the name or without.
 [[nodiscard]] Result<ModelKeys> keysOfText(std::string_view text, std::string title);
 
+/// Of a file: what became of opening it as a checkpoint, or else the keys in its text.
+[[nodiscard]] Result<ModelKeys> keysOfFile(const std::string& path, Result<checkpoint::CheckpointPtr> opened);
+
 /// A number for a variable of a known model, as {"classes", 10}.
 using Variables = std::vector<std::pair<std::string, std::int64_t>>;
 

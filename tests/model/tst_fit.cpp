@@ -234,8 +234,10 @@ void TestFit::namesOthersThatFit()
     QCOMPARE(fit.renaming->kept, std::vector<std::string>{"student."});
     QCOMPARE(fit.renaming->asGood, std::vector<std::string>{"teacher."});
     QCOMPARE(fit.renaming->leftOut, (std::vector<std::string>{"teacher.a.w", "teacher.a.b"}));
-    QCOMPARE(model::renameOptions(*fit.renaming, "state_dict"),
-             std::string(" --keep 'state_dict.student.*' --rename state_dict.student.=state_dict."));
+    const model::RenamedCopy copy = model::renamedCopy(*checkpoint, 0, *fit.renaming);
+    QCOMPARE(copy.keep, std::vector<std::string>{"student.*"});
+    QCOMPARE(copy.renames, std::vector<std::string>{"student.="});
+    QCOMPARE(copy.pattern, std::string_view("{stem}.renamed.safetensors"));
 }
 
 void TestFit::knownModels()

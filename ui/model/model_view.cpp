@@ -9,6 +9,7 @@
 #include "ui/common/quiet_label.h"
 #include "ui/common/table_style.h"
 #include "ui/common/toned_label.h"
+#include "ui/model/fit_panel.h"
 #include "ui/model/part_share_delegate.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
@@ -41,11 +42,11 @@ Label* asText(Label* label, const char* name)
 
 } // namespace
 
-ModelView::ModelView(QWidget* parent)
+ModelView::ModelView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_model(new PartsModel(this)), m_empty(makeMessageLabel("modelEmpty")), m_page(new QWidget),
       m_title(asText(new TonedLabel(goodText), "modelTitle")), m_facts(asText(new TonedLabel(quietText), "modelFacts")),
       m_differences(asText(new PlainLabel, "modelKeys")), m_issues(asText(new TonedLabel(cautionText), "modelIssues")),
-      m_tree(new QTreeView), m_python(new CodeText)
+      m_tree(new QTreeView), m_fit(new FitPanel(prompts)), m_python(new CodeText)
 {
     setObjectName("modelView");
     QFont bold = m_title->font();
@@ -62,6 +63,7 @@ ModelView::ModelView(QWidget* parent)
     auto* foot = new QuietLabel(inWordsAlone(model::kHowToldText));
     foot->setObjectName("modelFoot");
     foot->setContentsMargins(kSide, 6, kSide, 6);
+    m_fit->layout()->setContentsMargins(kSide, 4, kSide, 8);
     m_code = makeCode();
     auto* page = new QVBoxLayout(m_page);
     page->setContentsMargins(0, 0, 0, 0);
@@ -69,12 +71,15 @@ ModelView::ModelView(QWidget* parent)
     page->addLayout(top);
     page->addWidget(m_tree, 1);
     page->addWidget(foot);
+    page->addWidget(m_fit);
     page->addWidget(m_code);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_page, 1);
     layout->addWidget(m_empty, 1);
+    connect(m_fit, &FitPanel::answered, this, &ModelView::showCode);
+    connect(m_fit, &FitPanel::renamedCopyRequested, this, &ModelView::renamedCopyRequested);
     showDocument(nullptr);
 }
 
@@ -97,7 +102,7 @@ QWidget* ModelView::makeCode()
 {
     auto* box = new QWidget;
     box->setObjectName("modelCode");
-    auto* title = new PlainLabel(tr("Python that makes the model and loads the file"));
+    auto* title = new PlainLabel(tr("Python that loads the file into the model"));
     QFont bold = title->font();
     bold.setBold(true);
     title->setFont(bold);
@@ -126,6 +131,7 @@ void ModelView::showDocument(const DocumentPtr& document)
     abandonJob(m_job);
     m_document = document;
     m_model->setLook(nullptr);
+    m_fit->showDocument(nullptr, {});
     m_page->hide();
     m_empty->setText(document ? tr("Looking at names and shapes…") : tr("No file is open."));
     m_empty->show();
@@ -148,7 +154,9 @@ void ModelView::take(const ModelLookPtr& look)
     }
     m_model->setLook(look);
     sayWhich(*look);
-    showCode(*look);
+    showCode(fromUtf8(look->python));
+    const std::vector<model::KnownModel>& known = look->recognition.models;
+    m_fit->showDocument(m_document, known.empty() ? QString() : fromUtf8(model::fullName(known.front())));
     m_empty->hide();
     m_page->show();
     openParts(*look);
@@ -210,10 +218,10 @@ void ModelView::openParts(const ModelLook& look)
     m_tree->scrollToTop();
 }
 
-void ModelView::showCode(const ModelLook& look)
+void ModelView::showCode(const QString& python)
 {
     constexpr int mostLines = 12;
-    const QString code = fromUtf8(look.python).trimmed();
+    const QString code = python.trimmed();
     m_code->setVisible(!code.isEmpty());
     m_python->showCode(code, CodeLanguage::Python);
     const int lines = std::min(static_cast<int>(code.count(u'\n')) + 1, mostLines);

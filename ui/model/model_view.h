@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/convert/recipe/recipe.h"
 #include "ui/document/document.h"
 #include "ui/model/parts_model.h"
 
@@ -12,15 +13,18 @@ class QTreeView;
 namespace cairn::ui {
 
 class CodeText;
+class FitPanel;
 class Job;
+class Prompts;
 class TonedLabel;
 
-/// Which model is in a checkpoint, its layers and blocks, and the Python that loads it: `cairn-cli inspect --model`.
+/// Which model is in a checkpoint, its layers and blocks, the models that take it, and the Python that loads it:
+/// `cairn-cli inspect --model` and `cairn-cli fit`.
 class ModelView : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ModelView(QWidget* parent = nullptr);
+    explicit ModelView(Prompts& prompts, QWidget* parent = nullptr);
     ~ModelView() override;
 
     void showDocument(const DocumentPtr& document);
@@ -28,6 +32,7 @@ public:
 
 Q_SIGNALS:
     void entryActivated(checkpoint::EntryId id);
+    void renamedCopyRequested(const convert::Recipe& recipe, const QString& pattern);
 
 private:
     void makeTree();
@@ -35,7 +40,7 @@ private:
     void take(const ModelLookPtr& look);
     void sayWhich(const ModelLook& look);
     void openParts(const ModelLook& look);
-    void showCode(const ModelLook& look);
+    void showCode(const QString& python);
 
     DocumentPtr m_document;
     PartsModel* m_model;
@@ -46,6 +51,7 @@ private:
     QLabel* m_differences;
     TonedLabel* m_issues;
     QTreeView* m_tree;
+    FitPanel* m_fit;
     QWidget* m_code = nullptr;
     CodeText* m_python;
     Job* m_job = nullptr;

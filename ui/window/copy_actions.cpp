@@ -101,7 +101,8 @@ QAction* CopyActions::addSlimming(const Slimming& slimming)
     QAction* action = m_menu->addAction(slimming.text);
     action->setObjectName(slimming.name);
     action->setStatusTip(slimming.tip);
-    connect(action, &QAction::triggered, this, [this, slimming] { askForSlim(slimming); });
+    connect(action, &QAction::triggered, this,
+            [this, slimming] { askForCopy(slimming.recipe, QString::fromLatin1(slimming.pattern)); });
     return action;
 }
 
@@ -142,16 +143,16 @@ void CopyActions::write(const DocumentPtr& document, const devices::MapLocation&
                      Progress& progress) { return saveMapped(source, map, file, existing, progress); });
 }
 
-void CopyActions::askForSlim(const Slimming& slimming)
+void CopyActions::askForCopy(const convert::Recipe& wanted, const QString& pattern)
 {
     if (!m_view || !m_view->document()) {
         return;
     }
-    convert::Recipe recipe = slimming.recipe;
+    convert::Recipe recipe = wanted;
     if (const devices::MapLocation map = m_map.panel()->map(); map.kind() != devices::MapKind::None) {
         recipe.map = map;
     }
-    const QString suggestion = copyNameBeside(m_view->path(), slimming.pattern);
+    const QString suggestion = copyNameBeside(m_view->path(), pattern.toStdString());
     m_prompts.saveFile(m_window, suggestion, [this, document = m_view->document(), recipe](const QString& target) {
         writeSlim(document, recipe, target, false);
     });

@@ -42,6 +42,8 @@ public:
     /// Of all the others.
     [[nodiscard]] QMenu* menu() const { return m_menu; }
     void saveOnCpu();
+    /// Asks where, and writes a copy by a recipe, and by the map of the window if there is one.
+    void askForCopy(const convert::Recipe& recipe, const QString& pattern);
 
 Q_SIGNALS:
     void openRequested(const QString& path);
@@ -54,7 +56,6 @@ private:
     QAction* addSlimming(const Slimming& slimming);
     void update();
     void write(const DocumentPtr& document, const devices::MapLocation& map, const QString& target);
-    void askForSlim(const Slimming& slimming);
     void writeSlim(const DocumentPtr& document, const convert::Recipe& recipe, const QString& target, bool mayLose);
     /// Works in a thread of its own. `anyhow`: the same once a person has agreed to what the copy would lose.
     void save(const QString& target, std::function<QueueOutcome(Progress&)> work, std::function<void()> anyhow = {});

@@ -93,7 +93,11 @@ void DocumentView::makeTabs()
     m_issues = new IssuesPanel(m_tabs);
     const QStringList titles = pageTitles();
     m_tabs->addTab(m_tree, titles[0]);
-    m_tabs->addView("modelPage", titles[1], [](QWidget* parent) { return new ModelView(parent); });
+    m_tabs->addView("modelPage", titles[1], [this](QWidget* parent) {
+        auto* model = new ModelView(m_prompts, parent);
+        connect(model, &ModelView::renamedCopyRequested, this, &DocumentView::recipeCopyRequested);
+        return model;
+    });
     m_tabs->addView("storagesPage", titles[2], [](QWidget* parent) { return new StoragesView(parent); });
     m_tabs->addView("globalsPage", titles[3], [](QWidget* parent) { return new GlobalsView(parent); });
     m_tabs->addTab(m_issues, titles[4]);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/folders/whole_of.h"
+#include "core/convert/recipe/recipe.h"
 #include "core/devices/map/map_location.h"
 #include "core/devices/preflight.h"
 #include "ui/compare/compare_options.h"
@@ -99,6 +100,8 @@ Q_SIGNALS:
     void cpuCopyRequested();
     void mappedCopyRequested();
     void bfloat16CopyRequested();
+    /// A copy by a recipe, and what the name of such a copy is like.
+    void recipeCopyRequested(const convert::Recipe& recipe, const QString& pattern);
     /// `file` shall be opened.
     void fileRequested(const QString& file);
     /// `file` shall be opened in place of this.

@@ -275,6 +275,7 @@ void MainWindow::addView(DocumentView* view)
     connect(view, &DocumentView::oneFileRequested, m_copyActions->oneFileAction(), &QAction::trigger);
     connect(view, &DocumentView::cpuCopyRequested, m_copyActions, &CopyActions::saveOnCpu);
     connect(view, &DocumentView::bfloat16CopyRequested, m_copyActions->bfloat16Action(), &QAction::trigger);
+    connect(view, &DocumentView::recipeCopyRequested, m_copyActions, &CopyActions::askForCopy);
     connect(view, &DocumentView::mappedCopyRequested, m_mapDock, &MapDock::askForCopy);
     connect(m_mapDock, &QDockWidget::visibilityChanged, view, &DocumentView::showMap);
     view->showMap(m_mapDock->isVisible());

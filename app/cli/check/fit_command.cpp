@@ -82,7 +82,7 @@ ExitCode listModels(Session& session)
     const model::KnownModels& known = model::KnownModels::ofProgram();
     for (const model::KnownKind& kind : known.kinds()) {
         for (const model::KnownModel& one : known.models(kind)) {
-            names.insert(std::string(one.library) + '/' + std::string(one.name));
+            names.insert(model::fullName(one));
         }
     }
     for (const std::string& name : names) {
@@ -107,36 +107,6 @@ ExitCode listMaps(Session& session)
     return ExitCode::Fine;
 }
 
-/// The keys in a small text; nothing for what is none.
-std::optional<Result<model::ModelKeys>> keysOfTextFile(const std::string& path)
-{
-    constexpr std::uint64_t mostBytes = 64'000'000;
-    const auto file = FileSource::open(path);
-    if (!file || (*file)->sizeBytes() > mostBytes) {
-        return std::nullopt;
-    }
-    const auto bytes = (*file)->readBytes(0, (*file)->sizeBytes());
-    if (!bytes) {
-        return std::nullopt;
-    }
-    const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size()); // NOLINT
-    if (text.find('\0') != std::string::npos) {
-        return std::nullopt;
-    }
-    auto keys = model::keysOfText(text, path);
-    if (!keys) {
-        return fail(std::move(keys).error().in(path).fix(message(
-            "Give a checkpoint of the model, or a file with a key of it in each line, and its shape behind it")));
-    }
-    return keys;
-}
-
-bool isKeyList(const std::string& path)
-{
-    const auto keys = keysOfTextFile(path);
-    return keys && *keys;
-}
-
 Result<model::ModelKeys> findModel(Session& session, const FitOptions& options, const Checkpoint& checkpoint)
 {
     std::error_code failure;
@@ -151,31 +121,22 @@ Result<model::ModelKeys> findModel(Session& session, const FitOptions& options, 
                                             "by name"))
                 .fix(message("A file says its sizes itself: leave them out")));
     }
-    auto opened = openInput(options.model, session.progress);
-    if (opened) {
-        return model::keysOfCheckpoint(**opened);
-    }
-    if (errorClass(opened.error().code) == ErrorClass::BadInput) {
-        if (auto keys = keysOfTextFile(options.model)) {
-            return std::move(*keys);
-        }
-    }
-    return fail(std::move(opened).error());
+    return model::keysOfFile(options.model, openInput(options.model, session.progress));
 }
 
-/// The command that gives a copy the names that fit. Entries of a dictionary can be renamed where they are; those of a
-/// module or of several files become a file of tensors.
-std::string convertCommand(const Checkpoint& checkpoint, checkpoint::EntryId group, const model::Renaming& renaming,
-                           const std::string& groupName)
+/// The command that gives a copy the names that fit.
+std::string convertCommand(const Checkpoint& checkpoint, checkpoint::EntryId group, const model::Renaming& renaming)
 {
-    const checkpoint::FormatTraits& traits = checkpoint.traits();
-    const std::string_view type = checkpoint.typeName(checkpoint.entries()[group]);
-    const bool isDict = type == "dict" || type.ends_with("OrderedDict");
-    const bool isWrittenAnew = traits.loader == checkpoint::Loader::TorchLoad && isDict && !traits.isSetOfFiles;
-    const std::string copy = convert::copyPath(checkpoint.path(), "{stem}.renamed{ext}", {},
-                                               isWrittenAnew ? std::string_view() : ".safetensors");
-    return "cairn-cli convert " + shellFile(checkpoint.path()) + " -o " + shellFile(copy) +
-           model::renameOptions(renaming, groupName);
+    const model::RenamedCopy copy = model::renamedCopy(checkpoint, group, renaming);
+    std::string command = "cairn-cli convert " + shellFile(checkpoint.path()) + " -o " +
+                          shellFile(convert::copyPath(checkpoint.path(), copy.pattern));
+    for (const std::string& pattern : copy.keep) {
+        command += " --keep " + shellWord(pattern);
+    }
+    for (const std::string& rule : copy.renames) {
+        command += " --rename " + shellWord(rule);
+    }
+    return command;
 }
 
 ExitCode run(Session& session, const FitOptions& options)
@@ -198,12 +159,12 @@ ExitCode run(Session& session, const FitOptions& options)
     }
     const auto opened = openInput(options.file, session.progress);
     if (!opened) {
-        const bool isKeys = errorClass(opened.error().code) == ErrorClass::BadInput && isKeyList(options.file);
-        return isKeys ? session.reportOptions(
-                            error(ErrorCode::Usage, message("the checkpoint comes first, and then the model"))
-                                .fix(message("Write `cairn-cli fit %1 %2`", shellFile(options.model),
-                                             shellFile(options.file))))
-                      : reportFile(session, options.file, opened.error(), options.json);
+        const bool isSwapped = model::keysOfFile(options.file, fail(Error(opened.error()))).has_value();
+        return isSwapped ? session.reportOptions(
+                               error(ErrorCode::Usage, message("the checkpoint comes first, and then the model"))
+                                   .fix(message("Write `cairn-cli fit %1 %2`", shellFile(options.model),
+                                                shellFile(options.file))))
+                         : reportFile(session, options.file, opened.error(), options.json);
     }
     const Checkpoint& checkpoint = **opened;
     const model::FoundState found = model::stateOf(checkpoint);
@@ -224,8 +185,8 @@ ExitCode run(Session& session, const FitOptions& options)
                            .found = found,
                            .fit = fit,
                            .group = group,
-                           .command = fit.renaming ? convertCommand(checkpoint, found.group, *fit.renaming, group)
-                                                   : std::string(),
+                           .command =
+                               fit.renaming ? convertCommand(checkpoint, found.group, *fit.renaming) : std::string(),
                            .python = model::fitCode(checkpoint, found.group, *wanted, fit)};
     if (options.json) {
         writeFitJson(session.output, report);
