@@ -7606,95 +7606,179 @@
     </message>
     <message>
         <source>BERT, from the names of its first versions (gamma, beta) to those of today</source>
-        <translation type="unfinished"></translation>
+        <translation>BERT：从最初版本的名称（gamma、beta）改为现在的名称</translation>
     </message>
     <message>
         <source>torch.nn.utils.weight_norm to torch.nn.utils.parametrizations.weight_norm</source>
-        <translation type="unfinished"></translation>
+        <translation>从 torch.nn.utils.weight_norm 改为 torch.nn.utils.parametrizations.weight_norm</translation>
     </message>
     <message>
         <source>torch.nn.utils.parametrizations.weight_norm to torch.nn.utils.weight_norm</source>
-        <translation type="unfinished"></translation>
+        <translation>从 torch.nn.utils.parametrizations.weight_norm 改为 torch.nn.utils.weight_norm</translation>
     </message>
     <message>
         <source>DenseNet of torchvision, from the names of its first files to those of today</source>
-        <translation type="unfinished"></translation>
+        <translation>torchvision 的 DenseNet：从最初文件的名称改为现在的名称</translation>
     </message>
     <message>
         <source>adapters of PEFT, from the names in its files to those in a model that has them</source>
-        <translation type="unfinished"></translation>
+        <translation>PEFT 适配器：从文件中的名称改为带适配器的模型中的名称</translation>
     </message>
     <message>
         <source>adapters of PEFT, from the names in a model that has them to those in its files</source>
-        <translation type="unfinished"></translation>
+        <translation>PEFT 适配器：从带适配器的模型中的名称改为文件中的名称</translation>
     </message>
     <message>
         <source>LoRA of Stable Diffusion, from kohya&apos;s names to those of diffusers</source>
-        <translation type="unfinished"></translation>
+        <translation>Stable Diffusion 的 LoRA：从 kohya 的名称改为 diffusers 的名称</translation>
     </message>
     <message>
         <source>kohya multiplies by alpha / rank; diffusers has no alpha among the weights and multiplies by 1</source>
-        <translation type="unfinished"></translation>
+        <translation>kohya 会乘以 alpha / rank；diffusers 的权重中没有 alpha，按 1 相乘</translation>
     </message>
     <message>
         <source>attention in VAEs of diffusers, from its first names to those of today</source>
-        <translation type="unfinished"></translation>
+        <translation>diffusers VAE 中的注意力：从最初的名称改为现在的名称</translation>
     </message>
     <message>
         <source>Whisper, from OpenAI&apos;s names to those of transformers</source>
-        <translation type="unfinished"></translation>
+        <translation>Whisper：从 OpenAI 的名称改为 transformers 的名称</translation>
     </message>
     <message>
         <source>Whisper, from the names of transformers to OpenAI&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Whisper：从 transformers 的名称改为 OpenAI 的名称</translation>
     </message>
     <message>
         <source>ESRGAN, from the names of its first files to those of BasicSR</source>
-        <translation type="unfinished"></translation>
+        <translation>ESRGAN：从最初文件的名称改为 BasicSR 的名称</translation>
     </message>
     <message>
         <source>ESRGAN, from the names of BasicSR to those of its first files</source>
-        <translation type="unfinished"></translation>
+        <translation>ESRGAN：从 BasicSR 的名称改为最初文件的名称</translation>
     </message>
     <message>
         <source>--rename %1 names no map of keys%2</source>
-        <translation type="unfinished"></translation>
+        <translation>--rename %1 不是任何键名映射的名称%2</translation>
     </message>
     <message>
         <source>`cairn-cli fit --maps` lists them</source>
-        <translation type="unfinished"></translation>
+        <translation>`cairn-cli fit --maps` 会列出全部映射</translation>
     </message>
     <message>
         <source>%1 is no file, and no model that is known by name%2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 既不是文件，也不是已知名称的模型%2</translation>
     </message>
     <message>
         <source>`cairn-cli fit --models` lists those that are known. Any other one can be given as a checkpoint of it, or as a file with its keys</source>
-        <translation type="unfinished"></translation>
+        <translation>`cairn-cli fit --models` 会列出已知的模型。其他模型可以用它的检查点，或写有其键名的文件来指定</translation>
     </message>
     <message>
         <source>several libraries have a model called %1</source>
-        <translation type="unfinished"></translation>
+        <translation>有多个库都有名为 %1 的模型</translation>
     </message>
     <message>
         <source>Write one of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>请写明其中之一：%1</translation>
     </message>
     <message>
         <source>%1 has no number of %2 to choose</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 没有可选择的 %2 数量</translation>
     </message>
     <message>
         <source>the shape of %1 is no list of sizes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的形状不是由各维大小组成的列表</translation>
     </message>
     <message>
         <source>line %1 is no key with its shape: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 行不是键名及其形状：%2</translation>
     </message>
     <message>
         <source>there is no key in it</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有键名</translation>
+    </message>
+    <message>
+        <source>The file keeps q, k and v of an attention in one tensor, and the model in three: no names make the one of the other.</source>
+        <translation>文件把注意力的 q、k、v 存为一个张量，而模型存为三个：仅靠改名无法互换。</translation>
+    </message>
+    <message>
+        <source>The file keeps q, k and v of an attention in three tensors, and the model in one: no names make the one of the other.</source>
+        <translation>文件把注意力的 q、k、v 存为三个张量，而模型存为一个：仅靠改名无法互换。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more.</source>
+        <translation>%1 以及另外 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 more of this kind.</source>
+        <translation>另有 %1 个同类问题。</translation>
+    </message>
+    <message>
+        <source>None of its tensors is one of this model.</source>
+        <translation>文件中没有任何张量属于该模型。</translation>
+    </message>
+    <message>
+        <source>Without what has another shape, and with strict=False, it fills %1 of the model&apos;s %2 tensors; the others stay as they were made.</source>
+        <translation>去掉形状不同的张量并使用 strict=False 时，可填充模型 %2 个张量中的 %1 个；其余保持初始值。</translation>
+    </message>
+    <message>
+        <source>With strict=False it loads: the whole model is filled, and what is unexpected is left out.</source>
+        <translation>使用 strict=False 可以加载：整个模型都会被填充，多余的键会被忽略。</translation>
+    </message>
+    <message>
+        <source>With strict=False it loads: what is missing the model makes itself.</source>
+        <translation>使用 strict=False 可以加载：缺少的部分由模型自行生成。</translation>
+    </message>
+    <message>
+        <source>With strict=False it fills %1 of the model&apos;s %2 tensors; the others stay as they were made.</source>
+        <translation>使用 strict=False 可填充模型 %2 个张量中的 %1 个；其余保持初始值。</translation>
+    </message>
+    <message>
+        <source>With other names it loads:</source>
+        <translation>改用其他名称后可以加载：</translation>
+    </message>
+    <message>
+        <source>With other names it fits better:</source>
+        <translation>改用其他名称后更为匹配：</translation>
+    </message>
+    <message>
+        <source>@%1: %2.</source>
+        <translation>@%1：%2。</translation>
+    </message>
+    <message>
+        <source>But %1.</source>
+        <translation>但是，%1。</translation>
+    </message>
+    <message>
+        <source>Left out, as they are beside it: %1.</source>
+        <translation>不属于该模型而被略去：%1。</translation>
+    </message>
+    <message>
+        <source>What begins with %1 fits as well: choose the one that you want.</source>
+        <translation>以 %1 开头的部分同样匹配：请自行选择。</translation>
+    </message>
+    <message>
+        <source>Its state_dict is %1.</source>
+        <translation>其 state_dict 位于 %1。</translation>
+    </message>
+    <message>
+        <source>load_state_dict of %1 takes it: all %2 keys fit.</source>
+        <translation>%1 的 load_state_dict 可以接受：全部 %2 个键都匹配。</translation>
+    </message>
+    <message>
+        <source>load_state_dict of %1 takes it: all %2 keys are there.</source>
+        <translation>%1 的 load_state_dict 可以接受：全部 %2 个键都存在。</translation>
+    </message>
+    <message>
+        <source>load_state_dict of %1 refuses it as it is:</source>
+        <translation>%1 的 load_state_dict 不接受当前的文件：</translation>
+    </message>
+    <message>
+        <source>Not compared, as nothing tells them, are the shapes of this many keys: %1.</source>
+        <translation>有 %1 个键的形状无从得知，因此未作比较。</translation>
+    </message>
+    <message>
+        <source>Give a checkpoint of the model, or a file with a key of it in each line, and its shape behind it</source>
+        <translation>请给出该模型的检查点，或每行写有一个键名及其形状的文件</translation>
     </message>
 </context>
 <context>
@@ -9541,6 +9625,41 @@ Or hold Shift.</source>
     </message>
 </context>
 <context>
+    <name>cairn::ui::FitPanel</name>
+    <message>
+        <source>Save with these &amp;names…</source>
+        <translation>以这些名称保存(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Will load_state_dict take it?</source>
+        <translation>load_state_dict 能否接受？</translation>
+    </message>
+    <message>
+        <source>The model that the file shall be loaded into</source>
+        <translation>要将文件加载到的模型</translation>
+    </message>
+    <message>
+        <source>A model, such as torchvision/resnet50</source>
+        <translation>模型，例如 torchvision/resnet50</translation>
+    </message>
+    <message>
+        <source>A model that is known by name: type a part of its name</source>
+        <translation>已知名称的模型：请输入名称的一部分</translation>
+    </message>
+    <message>
+        <source>A &amp;file…</source>
+        <translation>文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>A checkpoint of the model, or a text file with its keys</source>
+        <translation>该模型的检查点，或写有其键名的文本文件</translation>
+    </message>
+    <message>
+        <source>Write a copy of which load_state_dict takes the names</source>
+        <translation>保存一份 load_state_dict 能接受其名称的副本</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::GlobalsModel</name>
     <message>
         <source>✓ allowed</source>
@@ -10784,10 +10903,6 @@ Or hold Shift.</source>
         <translation>模型的组成部分</translation>
     </message>
     <message>
-        <source>Python that makes the model and loads the file</source>
-        <translation>创建模型并加载文件的 Python 代码</translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
@@ -10822,6 +10937,10 @@ Or hold Shift.</source>
         <translation>
             <numerusform>%1 个参数</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Python that loads the file into the model</source>
+        <translation>将文件加载到该模型的 Python 代码</translation>
     </message>
 </context>
 <context>

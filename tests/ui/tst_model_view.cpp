@@ -7,7 +7,9 @@
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
@@ -67,6 +69,16 @@ QString textOf(const ModelView& view, const char* label)
     return found->isVisibleTo(&view) ? found->text() : QString();
 }
 
+/// What is said of the model that the file shall be loaded into.
+QString fitLines(const ModelView& view)
+{
+    QStringList lines;
+    for (const QLabel* line : view.findChildren<QLabel*>("fitLine")) {
+        lines.append(line->text());
+    }
+    return lines.join(u'\n');
+}
+
 } // namespace
 
 /// Which model is in a file, and what it is made of.
@@ -78,6 +90,10 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
     void namesTheModel();
     void tellsWhatDiffers();
+    void saysWhatFits();
+    void savesOtherNames();
+    void comparesWithAFile();
+    void saysWhatIsNoModel();
     void foldsBlocks();
     void missesABlock();
     void leadsToTheTree();
@@ -142,6 +158,70 @@ void tst_ModelView::tellsWhatDiffers()
                                          "of another shape: conv1.weight");
     QVERIFY(!model.findChild<QWidget*>("modelCode")->isVisible()); // there is none that loads it
     picture("model-closest");
+}
+
+void tst_ModelView::saysWhatFits()
+{
+    const ModelView& model = shownModel(resnet18().join(u';'));
+    QTRY_COMPARE(fitLines(model), "load_state_dict of torchvision resnet18 takes it: all 122 keys fit.");
+    QVERIFY(!model.findChild<QPushButton*>("fitSave")->isVisible());
+    const auto* name = model.findChild<QComboBox*>("fitModel");
+    QCOMPARE(name->currentText(), "torchvision/resnet18");
+    QVERIFY(name->count() > 1000);
+    name->lineEdit()->setText("torchvision/vgg11");
+    QTest::keyClick(name->lineEdit(), Qt::Key_Return);
+    QTRY_VERIFY(
+        fitLines(model).startsWith("load_state_dict of torchvision vgg11 refuses it as it is:\n"
+                                   "Error(s) in loading state_dict for Model:\nMissing key(s) in state_dict: "));
+    QVERIFY(!model.findChild<QWidget*>("modelCode")->isVisible()); // there is none that loads it
+    picture("model-other");
+}
+
+/// The button writes the copy that the command line would write, and the Python is that of the command line.
+void tst_ModelView::savesOtherNames()
+{
+    QStringList keys = resnet18();
+    for (QString& key : keys) {
+        key.prepend("module.");
+    }
+    const ModelView& model = shownModel(keys.join(u';'));
+    QTRY_COMPARE(fitLines(model),
+                 "load_state_dict of torchvision resnet18 refuses it as it is:\nWith other names it loads:");
+    picture("model-names");
+    const QString python = model.findChild<QPlainTextEdit*>("modelPython")->toPlainText();
+    QVERIFY2(python.contains("key.removeprefix(\"module.\")"), qPrintable(python));
+    auto* save = model.findChild<QPushButton*>("fitSave");
+    QVERIFY(save->isVisible());
+    m_answers.target = m_folder.filePath("renamed.safetensors");
+    QTest::mouseClick(save, Qt::LeftButton);
+    QVERIFY(m_answers.suggestion.endsWith("/model.renamed.safetensors"));
+    QTRY_VERIFY(QFile::exists(m_answers.target));
+    QTRY_VERIFY(hasNoJobs(*m_window));
+    const ModelView& copy = shownFile(m_answers.target);
+    QTRY_COMPARE(fitLines(copy), "load_state_dict of torchvision resnet18 takes it: all 122 keys fit.");
+}
+
+void tst_ModelView::comparesWithAFile()
+{
+    const ModelView& model = shownModel("a.weight [2]; a.bias [3]");
+    m_answers.files = {writtenFile(m_folder, "keys.txt", "a.weight [2]\na.bias [4]\n")};
+    QTest::mouseClick(model.findChild<QPushButton*>("fitFile"), Qt::LeftButton);
+    QTRY_VERIFY(fitLines(model).contains("size mismatch for a.bias: copying a param with shape torch.Size([3]) from "
+                                         "checkpoint, the shape in current model is torch.Size([4])."));
+    QCOMPARE(model.findChild<QComboBox*>("fitModel")->currentText(), m_answers.files.first());
+    m_answers.files.clear(); // nobody chose one
+    QTest::mouseClick(model.findChild<QPushButton*>("fitFile"), Qt::LeftButton);
+    QVERIFY(fitLines(model).contains("size mismatch for a.bias"));
+}
+
+void tst_ModelView::saysWhatIsNoModel()
+{
+    const ModelView& model = shownModel("a.weight [2]; a.bias [3]");
+    const auto* name = model.findChild<QComboBox*>("fitModel");
+    name->lineEdit()->setText("resnet18");
+    QTest::keyClick(name->lineEdit(), Qt::Key_Return);
+    QTRY_VERIFY2(fitLines(model).startsWith("Several libraries have a model called \"resnet18\"."),
+                 qPrintable(fitLines(model)));
 }
 
 void tst_ModelView::foldsBlocks()

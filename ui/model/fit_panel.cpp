@@ -21,6 +21,7 @@ namespace cairn::ui {
 
 /// What is shown of one question.
 struct FitPanel::Answer {
+    QString failure; ///< nothing is known then
     std::vector<model::FitLine> lines;
     bool loads = false;      ///< as it is, or with other names
     model::RenamedCopy copy; ///< without rules: none is offered
@@ -77,7 +78,6 @@ FitPanel::FitPanel(Prompts& prompts, QWidget* parent)
         button->setAutoDefault(false);
     }
     auto* line = new QHBoxLayout;
-    line->addWidget(title);
     line->addWidget(m_name, 1);
     line->addWidget(file);
     auto* save = new QHBoxLayout;
@@ -85,6 +85,7 @@ FitPanel::FitPanel(Prompts& prompts, QWidget* parent)
     save->addStretch(1);
     m_lines->setSpacing(2);
     auto* layout = new QVBoxLayout(this);
+    layout->addWidget(title);
     layout->addLayout(line);
     layout->addLayout(m_lines);
     layout->addLayout(save);
@@ -136,9 +137,6 @@ void FitPanel::showDocument(const DocumentPtr& document, const QString& name)
     m_document = document;
     clearLines();
     m_name->setEditText(name);
-    if (document && !name.isEmpty()) {
-        askAbout(name);
-    }
 }
 
 FitPanel::Answer FitPanel::answerFor(const checkpoint::Checkpoint& checkpoint, const std::string& name,
@@ -149,14 +147,12 @@ FitPanel::Answer FitPanel::answerFor(const checkpoint::Checkpoint& checkpoint, c
         isFile ? model::keysOfFile(name, checkpoint::openCheckpoint(name, &progress))
                : model::keysOfKnownModel(model::KnownModels::ofProgram(), name, model::findWeights(checkpoint), {});
     if (!wanted) {
-        return {.lines = {{.tone = model::FitTone::Bad, .text = wanted.error().inFull()}},
-                .loads = false,
-                .copy = {},
-                .python = {}};
+        return {.failure = errorWords(wanted.error(), {}), .lines = {}, .copy = {}, .python = {}};
     }
     const model::FoundState found = model::stateOf(checkpoint);
     const model::KeyFit fit = model::fitKeys(*wanted, found.state, checkpoint.entryName(found.group));
-    return {.lines = model::fitLines(*wanted, fit, {}), // the view says where the model is
+    return {.failure = {},
+            .lines = model::fitLines(*wanted, fit, {}), // the view says where the model is
             .loads = fit.report.loads() || (fit.renaming && fit.renaming->report.loads()),
             .copy = fit.renaming ? model::renamedCopy(checkpoint, found.group, *fit.renaming) : model::RenamedCopy(),
             .python = model::fitCode(checkpoint, found.group, *wanted, fit)};
@@ -190,25 +186,28 @@ void FitPanel::clearLines()
     m_save->hide();
 }
 
-QLabel* FitPanel::addLine(const model::FitLine& line)
+QLabel* FitPanel::addLine(model::FitTone tone, const QString& text)
 {
     constexpr int torchIndent = 16;
-    auto* label = new TonedLabel(toneOf(line.tone), inWordsAlone(line.text));
+    auto* label = new TonedLabel(toneOf(tone), text);
     label->setObjectName("fitLine");
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setIndent(line.tone == model::FitTone::Torch ? torchIndent : 0);
+    label->setIndent(tone == model::FitTone::Torch ? torchIndent : 0);
     m_lines->addWidget(label);
     return label;
 }
 
 void FitPanel::take(const Answer& answer)
 {
+    if (!answer.failure.isEmpty()) {
+        addLine(model::FitTone::Bad, answer.failure);
+    }
     QLabel* above = nullptr;
     QStringList torchWords;
     for (const model::FitLine& line : answer.lines) {
         if (line.tone != model::FitTone::Torch || !answer.loads) {
-            above = addLine(line);
+            above = addLine(line.tone, inWordsAlone(line.text));
             torchWords.clear();
         } else if (above != nullptr) { // where there is a way out nobody need read them
             torchWords.append(inWordsAlone(line.text));

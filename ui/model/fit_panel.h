@@ -27,7 +27,7 @@ public:
     explicit FitPanel(Prompts& prompts, QWidget* parent = nullptr);
     ~FitPanel() override;
 
-    /// Asks about `name` at once, if it is not empty: a model that is known.
+    /// With the name of a model to begin with, if there is a likely one.
     void showDocument(const DocumentPtr& document, const QString& name);
     /// A model that is known, or a file of a model or its keys.
     void askAbout(const QString& name);
@@ -45,7 +45,7 @@ private:
     void fillNames();
     void take(const Answer& answer);
     void clearLines();
-    QLabel* addLine(const model::FitLine& line);
+    QLabel* addLine(model::FitTone tone, const QString& text);
 
     Prompts& m_prompts;
     DocumentPtr m_document;

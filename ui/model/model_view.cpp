@@ -18,6 +18,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -43,7 +44,7 @@ Label* asText(Label* label, const char* name)
 } // namespace
 
 ModelView::ModelView(Prompts& prompts, QWidget* parent)
-    : QWidget(parent), m_model(new PartsModel(this)), m_empty(makeMessageLabel("modelEmpty")), m_page(new QWidget),
+    : QWidget(parent), m_model(new PartsModel(this)), m_empty(makeMessageLabel("modelEmpty")), m_page(new QScrollArea),
       m_title(asText(new TonedLabel(goodText), "modelTitle")), m_facts(asText(new TonedLabel(quietText), "modelFacts")),
       m_differences(asText(new PlainLabel, "modelKeys")), m_issues(asText(new TonedLabel(cautionText), "modelIssues")),
       m_tree(new QTreeView), m_fit(new FitPanel(prompts)), m_python(new CodeText)
@@ -65,7 +66,8 @@ ModelView::ModelView(Prompts& prompts, QWidget* parent)
     foot->setContentsMargins(kSide, 6, kSide, 6);
     m_fit->layout()->setContentsMargins(kSide, 4, kSide, 8);
     m_code = makeCode();
-    auto* page = new QVBoxLayout(m_page);
+    auto* inside = new QWidget;
+    auto* page = new QVBoxLayout(inside);
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
     page->addLayout(top);
@@ -73,6 +75,11 @@ ModelView::ModelView(Prompts& prompts, QWidget* parent)
     page->addWidget(foot);
     page->addWidget(m_fit);
     page->addWidget(m_code);
+    m_page->setFrameShape(QFrame::NoFrame);
+    m_page->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_page->setWidgetResizable(true);
+    m_page->setFocusPolicy(Qt::NoFocus);
+    m_page->setWidget(inside);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -155,8 +162,12 @@ void ModelView::take(const ModelLookPtr& look)
     m_model->setLook(look);
     sayWhich(*look);
     showCode(fromUtf8(look->python));
-    const std::vector<model::KnownModel>& known = look->recognition.models;
-    m_fit->showDocument(m_document, known.empty() ? QString() : fromUtf8(model::fullName(known.front())));
+    const model::Recognition& recognition = look->recognition;
+    const QString name = recognition.models.empty() ? QString() : fromUtf8(model::fullName(recognition.models.front()));
+    m_fit->showDocument(m_document, name);
+    if (recognition.kind == model::Recognition::Kind::Fits) {
+        m_fit->askAbout(name);
+    }
     m_empty->hide();
     m_page->show();
     openParts(*look);

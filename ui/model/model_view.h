@@ -8,6 +8,7 @@
 
 class QLabel;
 class QPushButton;
+class QScrollArea;
 class QTreeView;
 
 namespace cairn::ui {
@@ -44,8 +45,8 @@ private:
 
     DocumentPtr m_document;
     PartsModel* m_model;
-    QLabel* m_empty; ///< in place of a model
-    QWidget* m_page;
+    QLabel* m_empty;     ///< in place of a model
+    QScrollArea* m_page; ///< in windows that are too low for all of it
     TonedLabel* m_title;
     TonedLabel* m_facts;
     QLabel* m_differences;
