@@ -1,5 +1,6 @@
 #include "ui/model/model_look.h"
 
+#include "core/devices/map/model_memory.h"
 #include "core/model/model_code.h"
 
 namespace cairn::ui {
@@ -29,6 +30,7 @@ ModelLookPtr lookAtModel(const checkpoint::Checkpoint& checkpoint)
     auto look = std::make_shared<ModelLook>();
     look->outline = model::outlineOf(weights, tree);
     look->recognition = model::recognise(tree, model::KnownModels::ofProgram());
+    look->memory = devices::memoryTexts(devices::memoryOfModel(checkpoint));
     look->python = model::loadingCode(weights, look->recognition);
     addRows(*look);
     return look;

@@ -23,8 +23,9 @@ struct PartRow {
 struct ModelLook {
     model::Outline outline;
     model::Recognition recognition;
-    std::string python;        ///< loads it; empty where that is not known
-    std::vector<PartRow> rows; ///< [0] is the model itself
+    std::vector<Message> memory; ///< that it takes
+    std::string python;          ///< loads it; empty where that is not known
+    std::vector<PartRow> rows;   ///< [0] is the model itself
 
     ModelLook() = default;
     ModelLook(const ModelLook&) = delete; // its rows point into it

@@ -193,6 +193,9 @@ void ModelView::sayWhich(const ModelLook& look)
     if (const Message place = model::placeText(look.outline); !place.empty()) {
         text += u'\n' + inWordsAlone(place);
     }
+    for (const Message& line : look.memory) {
+        text += u'\n' + inWordsAlone(line);
+    }
     m_facts->setText(text);
     const auto showLines = [](QLabel& label, const QStringList& lines) {
         label.setText(lines.join(u'\n'));

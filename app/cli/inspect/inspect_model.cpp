@@ -1,5 +1,6 @@
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/inspect_views.h"
+#include "core/devices/map/model_memory.h"
 #include "core/model/model_code.h"
 #include "core/model/model_text.h"
 
@@ -119,6 +120,30 @@ void writeRecognition(JsonWriter& json, const model::ModelWeights& weights, cons
     json.endObject();
 }
 
+void writeMemory(JsonWriter& json, const checkpoint::Checkpoint& checkpoint)
+{
+    json.key("memory");
+    json.beginArray();
+    for (const devices::ModelMemory& memory : devices::memoryOfModel(checkpoint)) {
+        const auto writeBytes = [&](const char* key, const std::optional<std::uint64_t>& bytes) {
+            json.key(key);
+            if (bytes) {
+                json.number(*bytes);
+            } else {
+                json.null();
+            }
+        };
+        json.beginObject();
+        json.key("dtype").string(memory.dtype ? formats::dtypeInfo(*memory.dtype).name : "");
+        writeBytes("weights_bytes", memory.weights);
+        writeBytes("weights_gpu_bytes", devices::smallestGpu(memory.weights));
+        writeBytes("training_bytes", memory.training);
+        writeBytes("training_gpu_bytes", memory.training ? devices::smallestGpu(*memory.training) : std::nullopt);
+        json.endObject();
+    }
+    json.endArray();
+}
+
 void printRecognition(Screen& screen, const Recognition& recognition)
 {
     if (recognition.kind == Recognition::Kind::None) {
@@ -177,6 +202,9 @@ void printModel(Screen& screen, const checkpoint::Checkpoint& checkpoint)
     if (const Message where = model::placeText(outline); !where.empty()) {
         screen.paragraph(screen.safe(where.text()), Ink::Dim);
     }
+    for (const Message& line : devices::memoryTexts(devices::memoryOfModel(checkpoint))) {
+        screen.paragraph(line.text() + '.');
+    }
     const Table table({{.title = "Part", .elide = Elide::Middle, .least = 20},
                        {.title = "What it is", .elide = Elide::End, .least = 16},
                        {.title = "Parameters", .align = Align::Right},
@@ -215,6 +243,7 @@ void writeModelJson(Output& output, const checkpoint::Checkpoint& checkpoint)
     json.key("parameters").number(whole.parameters);
     json.key("buffers").number(whole.buffers);
     json.key("bytes").number(whole.bytes);
+    writeMemory(json, checkpoint);
     writeRecognition(json, weights, model::recognise(tree, model::KnownModels::ofProgram()));
     json.key("beside");
     json.beginArray();

@@ -1,6 +1,7 @@
 #include "core/checkpoint/checkpoint_builder.h"
 #include "core/checkpoint/parameter_count.h"
 #include "core/devices/machine/machine_text.h"
+#include "core/devices/map/model_memory.h"
 #include "core/devices/map/training_memory.h"
 #include "tests/support/checkpoint_model.h"
 #include "tests/support/fixtures.h"
@@ -111,7 +112,9 @@ private Q_SLOTS:
     void optimizerOfAFlatCopy();
     void optimizersOfFewBytes();
     void nothingToTrain();
+    void saysWhichGpuHasRoom();
 };
+
 void tst_ModelMemory::addsUpTraining()
 {
     const CheckpointPtr checkpoint = stateDict({{"fc.weight", 1000}, {"bn.running_mean", 10}});
@@ -320,6 +323,30 @@ void tst_ModelMemory::nothingToTrain()
         QVERIFY(found.error().code == ErrorCode::UnmetRequest);
     }
     QVERIFY(estimateTraining(*numbers, planFor(""), map, machine("1 x 24 GB"))); // the room for it is another question
+}
+
+void tst_ModelMemory::saysWhichGpuHasRoom()
+{
+    // 3 GB, and with gradients and two numbers for each 12 GB; half of that in bfloat16.
+    const auto memory = memoryOfModel(*stateDict({{"fc.weight", 750'000'000}}));
+    QCOMPARE(memory.size(), 2U);
+    QCOMPARE(memory[0].weights, 3'000'000'000U);
+    QCOMPARE(memory[0].training, std::optional<std::uint64_t>(12'000'000'000U));
+    QCOMPARE(memory[1].dtype, std::optional(Dtype::BFloat16));
+    QCOMPARE(memory[1].weights, 1'500'000'000U);
+    QCOMPARE(memory[1].training, std::optional<std::uint64_t>(6'000'000'000U));
+    const std::vector<Message> texts = memoryTexts(memory);
+    QCOMPARE(texts.size(), 2U);
+    QCOMPARE(texts[0].text(),
+             std::string("Memory for the weights: 3.0 GB (in bfloat16 1.5 GB); a GPU of 4 GB has room"));
+    QCOMPARE(texts[1].text(),
+             std::string("To train it with AdamW: 12.0 GB (in bfloat16 6.0 GB), without what the batch "
+                         "takes; a GPU of 12 GB has room"));
+    QCOMPARE(smallestGpu(12'000'000'001), std::optional<std::uint64_t>(16'000'000'000));
+    QCOMPARE(smallestGpu(1'000'000'000'000), std::optional<std::uint64_t>());
+    QVERIFY(memoryTexts(memoryOfModel(*stateDict({{"fc.weight", 200'000'000'000}})))[0].text().ends_with(
+        "no single GPU has room"));
+    QVERIFY(memoryOfModel(*stateDict({})).empty());
 }
 
 CAIRN_TEST(tst_ModelMemory, QCoreApplication);
