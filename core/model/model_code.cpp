@@ -33,11 +33,19 @@ std::string placeCode(const Checkpoint& checkpoint, EntryId group, bool& isSimpl
     return code;
 }
 
+/// The code that makes a model may begin with what it imports, and ends with an expression.
+std::pair<std::string, std::string_view> importsAndModel(std::string_view code)
+{
+    const std::size_t end = code.rfind("; ");
+    return end == std::string_view::npos ? std::pair("import " + std::string(code.substr(0, code.find('.'))), code)
+                                         : std::pair(std::string(code.substr(0, end)), code.substr(end + 2));
+}
+
 } // namespace
 
 std::string makingCode(const KnownModel& model, const Fit& fit)
 {
-    std::string code(model.code);
+    std::string code(importsAndModel(model.code).second);
     const auto put = [&code](std::string_view variable, std::int64_t value) {
         const std::string place = '{' + std::string(variable) + '}';
         for (std::size_t at = code.find(place); at != std::string::npos; at = code.find(place)) {
@@ -70,12 +78,8 @@ std::string loadingCode(const ModelWeights& weights, const Recognition& recognit
         return {};
     }
     const KnownModel& model = recognition.models.front();
-    const std::string library(model.code.substr(0, model.code.find('.')));
     const std::string path = inDoubleQuotes(pythonPathRepr(checkpoint.path()));
-    std::string code = "import torch\nimport " + library + "\n";
-    code += library == "whisper"       ? "import whisper.model\n"
-            : library == "ultralytics" ? "import ultralytics.nn.tasks\n"
-                                       : "";
+    std::string code = "import torch\n" + importsAndModel(model.code).first + '\n';
     code += isSafetensors ? "from safetensors.torch import load_file\n" : "";
     code += "\nmodel = " + makingCode(model, recognition.fit) + "\n";
     // The model gets a copy of each weight: of a large file the other one need not be in memory as a whole.
