@@ -102,7 +102,7 @@ def diffusers_recipes():
 
 # Sizes that are published, by the class of the configuration; what the configuration has by default is added.
 TRANSFORMERS_SIZES = {
-    "BertConfig": {"base": {}, "base, multilingual": dict(vocab_size=119547), "large": dict(hidden_size=1024, num_hidden_layers=24, num_attention_heads=16, intermediate_size=4096),
+    "BertConfig": {"base": {}, "large": dict(hidden_size=1024, num_hidden_layers=24, num_attention_heads=16, intermediate_size=4096),
                    "tiny": dict(hidden_size=128, num_hidden_layers=2, num_attention_heads=2, intermediate_size=512),
                    "mini": dict(hidden_size=256, num_hidden_layers=4, num_attention_heads=4, intermediate_size=1024),
                    "small": dict(hidden_size=512, num_hidden_layers=4, num_attention_heads=8, intermediate_size=2048),

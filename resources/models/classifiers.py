@@ -4,6 +4,8 @@ from variables import CHANNELS, CLASSES, try_import
 
 # Trained on other pictures than ImageNet's, with names of their own: the networks are the same but for small ones.
 PYTORCHCV_OTHERS = ("_cub", "_svhn", "_cifar100", "_coco", "_voc", "_ade20k", "_cityscapes", "_celebamaskhq")
+# What takes no number of classes.
+PYTORCHCV_FIXED = ("_cifar10", "_widerface", "_things", "raft_small", "propainter", "propainter_rfc", "propainter_ip", "superpointnet", "pfpcnet")
 
 
 def facenet_recipes():
@@ -34,9 +36,11 @@ def pytorchcv_recipes():
     from pytorchcv.model_provider import _models
 
     for name in _models:
-        if not name.endswith(PYTORCHCV_OTHERS):
-            code = f'pytorchcv.model_provider.get_model("{name}", num_classes={{classes}})'
-            yield "pytorchcv", name, "import pytorchcv.model_provider; " + code, CLASSES
+        if name.endswith(PYTORCHCV_OTHERS):
+            continue
+        takes_classes = not name.endswith(PYTORCHCV_FIXED)
+        code = f'pytorchcv.model_provider.get_model("{name}"{", num_classes={classes}" if takes_classes else ""})'
+        yield "pytorchcv", name, "import pytorchcv.model_provider; " + code, CLASSES if takes_classes else {}
 
 
 def resnest_recipes():

@@ -32,9 +32,9 @@ def ultralytics_kind(stem):
 def ultralytics_names(path):
     """The names of the models that a file of the library describes: it may have several sizes."""
     stem = path.stem
-    if "scales:" not in path.read_text() or stem.startswith("rtdetr"):
-        return [stem]
     head = "yoloe-" + stem.split("-")[1] if stem.startswith("yoloe") else stem.split("-")[0]
+    if "scales:" not in path.read_text() or not head[-1].isdigit():
+        return [stem]
     return [stem.replace(head, head + size, 1) for size in "nsmlx"]
 
 

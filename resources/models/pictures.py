@@ -24,7 +24,8 @@ def scaled_networks():
         yield "SwinIR-L, real" + by, "SwinIR.SwinIR", f"{SWIN['large']}, upsampler='nearest+conv', upscale={scale}"
         yield "Swin2SR, classical" + by, "Swin2SR.Swin2SR", f"{SWIN['classical']}, upsampler='pixelshuffle', upscale={scale}"
         yield "Swin2SR, lightweight" + by, "Swin2SR.Swin2SR", f"{SWIN['lightweight']}, upsampler='pixelshuffledirect', upscale={scale}"
-        yield "Swin2SR, real" + by, "Swin2SR.Swin2SR", f"{SWIN['classical']}, upsampler='nearest+conv', upscale={scale}"
+        if scale == 4:  # it has no other
+            yield "Swin2SR, real, 4x", "Swin2SR.Swin2SR", f"{SWIN['classical']}, upsampler='nearest+conv', upscale={scale}"
         hat = f"window_size=16, overlap_ratio=0.5, mlp_ratio=2, upsampler='pixelshuffle', upscale={scale}"
         yield "HAT-S" + by, "HAT.HAT", f"embed_dim=144, depths=[6] * 6, num_heads=[6] * 6, compress_ratio=24, squeeze_factor=24, {hat}"
         yield "HAT" + by, "HAT.HAT", f"embed_dim=180, depths=[6] * 6, num_heads=[6] * 6, compress_ratio=3, squeeze_factor=30, {hat}"
@@ -122,7 +123,8 @@ def monai_recipes():
                     text = "" if norm == "'instance'" else ", norm='batch'"
                     found.append((f"UNet {dims}D {title} with {units} units" + (", batch norm" if text else ""), f"UNet({dims}, {{channels}}, {{classes}}, {channels}, {strides}, num_res_units={units}{text})"))
             found.append((f"AttentionUnet {dims}D {title}", f"AttentionUnet({dims}, {{channels}}, {{classes}}, {channels}, {strides})"))
-        found += [(f"{name} {dims}D", f"{name}(spatial_dims={dims}, {both})") for name in ("BasicUNet", "BasicUNetPlusPlus", "VNet", "HighResNet", "DenseNet121", "DenseNet169", "DenseNet201", "DenseNet264", "MedNeXtS", "MedNeXtB", "MedNeXtM", "MedNeXtL")]
+        found += [(f"{name} {dims}D", f"{name}(spatial_dims={dims}, {both})") for name in ("BasicUNet", "BasicUNetPlusPlus", "HighResNet", "DenseNet121", "DenseNet169", "DenseNet201", "DenseNet264", "MedNeXtS", "MedNeXtB", "MedNeXtM", "MedNeXtL")]
+        found.append((f"VNet {dims}D", f"VNet(spatial_dims={dims}, out_channels={{classes}})"))
         found += [(f"{name} {dims}D", f"{name}(spatial_dims={dims}, in_channels={{channels}}, num_classes={{classes}})") for name in ("SEResNet50", "SEResNet101", "SEResNet152", "SEResNext50", "SEResNext101", "SENet154")]
         found += [(f"ResNet{depth} {dims}D", f"resnet{depth}(spatial_dims={dims}, n_input_channels={{channels}}, num_classes={{classes}})") for depth in (10, 18, 34, 50, 101, 152, 200)]
         found += [(f"ResNet{depth} {dims}D, shortcuts A", f"resnet{depth}(spatial_dims={dims}, n_input_channels={{channels}}, num_classes={{classes}}, shortcut_type='A')") for depth in (10, 18, 34)]
@@ -142,7 +144,8 @@ def monai_recipes():
         found.append((f"UNETR {size}".replace(",", ""), f"UNETR({both}, img_size={size})"))
     found += [(f"FlexibleUNet with efficientnet-b{size}", f"FlexibleUNet({both}, backbone='efficientnet-b{size}')") for size in range(5)]
     for name, code in found:
-        yield "monai", name, f"import monai.networks.nets; monai.networks.nets.{code}", CLASSES | CHANNELS
+        variables = CLASSES | (CHANNELS if "{channels}" in code else {})
+        yield "monai", name, f"import monai.networks.nets; monai.networks.nets.{code}", variables
     for name, code in (("HoVerNet, fast", "HoVerNet('fast', out_classes={classes})"), ("HoVerNet, original", "HoVerNet('original', out_classes={classes})")):
         yield "monai", name, f"import monai.networks.nets; monai.networks.nets.{code}", {"classes": 5}
 
@@ -164,9 +167,9 @@ def sam2_recipes():
 def kornia_recipes():
     if try_import("kornia") is None:
         return
-    for name in ("LoFTR", "HardNet", "HardNet8", "HyNet", "SOSNet", "TFeat", "OriNet", "LAFAffNetShapeEstimator", "KeyNet"):
-        yield "kornia", name, f"import kornia.feature; kornia.feature.{name}({'None' if name == 'LoFTR' else ''})", {}
-    for name, arguments in (("DISK", ""), ("XFeatModel", ""), ("SOLD2", "pretrained=False"), ("LightGlue", "features=None")):
+    for name in ("HardNet", "HardNet8", "HyNet", "SOSNet", "TFeat", "OriNet", "LAFAffNetShapeEstimator", "KeyNet", "SOLD2"):
+        yield "kornia", name, f"import kornia.feature; kornia.feature.{name}(pretrained=False)", {}
+    for name, arguments in (("LoFTR", "pretrained=None"), ("DISK", ""), ("XFeatModel", ""), ("LightGlue", "features=None")):
         yield "kornia", name, f"import kornia.feature; kornia.feature.{name}({arguments})", {}
 
 

@@ -24,8 +24,9 @@ def torchaudio_recipes():
     for name in ("wav2vec2_base", "wav2vec2_large", "wav2vec2_large_lv60k", "wav2vec2_xlsr_300m", "wav2vec2_xlsr_1b", "wav2vec2_xlsr_2b", "hubert_base", "hubert_large", "hubert_xlarge", "wavlm_base", "wavlm_large"):
         yield "torchaudio", name, f"torchaudio.models.{name}()", {}
         yield "torchaudio", name + " with aux", f"torchaudio.models.{name}(aux_num_out={{classes}})", CLASSES
-    for name in ("hubert_pretrain_base", "hubert_pretrain_large", "hubert_pretrain_xlarge"):
-        yield "torchaudio", name, f"torchaudio.models.{name}(num_classes={{classes}})", CLASSES
+    yield "torchaudio", "hubert_pretrain_base", "torchaudio.models.hubert_pretrain_base(num_classes={classes})", CLASSES
+    for name in ("hubert_pretrain_large", "hubert_pretrain_xlarge"):
+        yield "torchaudio", name, f"torchaudio.models.{name}()", {}
     for name in ("conv_tasnet_base", "squim_objective_base", "squim_subjective_base"):
         yield "torchaudio", name, f"torchaudio.models.{name}()", {}
     for name in ("hdemucs_low", "hdemucs_medium", "hdemucs_high"):
