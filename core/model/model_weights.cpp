@@ -36,34 +36,37 @@ LargeVector<std::uint8_t> pickledModules(const Checkpoint& checkpoint)
     return modules;
 }
 
-/// Tensors of a pickled module that its state_dict() does not have: what it keeps in other attributes, as strides of a
-/// detector, and buffers that it says are not saved.
+/// Marks what a pickled module keeps in other attributes, as a detector its grids, and buffers that it says are not
+/// saved: its state_dict() has none of them. A module in such an attribute stays a model.
 void addUnsaved(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& modules,
                 LargeVector<std::uint8_t>& beside)
 {
     const auto entries = checkpoint.entries();
     const auto below = [&](EntryId id) { return entries.subspan(entries[id].firstChild, entries[id].childCount); };
-    for (EntryId id = 1; id < entries.size(); ++id) {
+    LargeVector<std::uint8_t> inAttribute(entries.size());
+    for (EntryId id = 1; id < entries.size(); ++id) { // parents come before their children
         const EntryId parent = entries[id].parent;
-        if (!entries[id].attribute || modules[parent] == 0) {
+        const bool isAttribute = entries[id].attribute && modules[parent] != 0;
+        inAttribute[id] = modules[id] == 0 && (isAttribute || inAttribute[parent] != 0) ? 1 : 0;
+        if (inAttribute[id] != 0 && entries[id].kind == EntryKind::Tensor) {
+            beside[id] = 1;
+        }
+        if (!isAttribute || entries[id].childCount == 0 ||
+            checkpoint.keyView(entries[id]) != "_non_persistent_buffers_set") {
             continue;
         }
-        if (entries[id].kind == EntryKind::Tensor) {
-            beside[id] = 1;
-        } else if (entries[id].childCount != 0 && checkpoint.keyView(entries[id]) == "_non_persistent_buffers_set") {
-            std::unordered_set<std::string_view> unsaved;
-            for (const Entry& name : below(id)) {
-                if (name.kind == EntryKind::Value && name.valueKind == checkpoint::ValueKind::Text) {
-                    unsaved.insert(checkpoint.valueText(name));
-                }
+        std::unordered_set<std::string_view> unsaved;
+        for (const Entry& name : below(id)) {
+            if (name.kind == EntryKind::Value && name.valueKind == checkpoint::ValueKind::Text) {
+                unsaved.insert(checkpoint.valueText(name));
             }
-            EntryId row = entries[parent].firstChild;
-            for (const Entry& one : below(parent)) {
-                if (one.kind == EntryKind::Tensor && unsaved.contains(checkpoint.keyView(one))) {
-                    beside[row] = 1;
-                }
-                ++row;
+        }
+        EntryId row = entries[parent].firstChild;
+        for (const Entry& one : below(parent)) {
+            if (one.kind == EntryKind::Tensor && unsaved.contains(checkpoint.keyView(one))) {
+                beside[row] = 1;
             }
+            ++row;
         }
     }
 }
