@@ -36,10 +36,11 @@ namespace cairn::model {
     return mixedBits(path + value);
 }
 
-/// Tensors that versions of one library do not all keep, or that it makes again: whether they are there says nothing.
+/// Tensors that versions of one library do not all keep, that it makes again, or that count: whether they are there
+/// says nothing.
 [[nodiscard]] constexpr bool isOptionalTensor(std::string_view name)
 {
-    constexpr std::string_view names[] = {"num_batches_tracked",     "position_ids",
+    constexpr std::string_view names[] = {"num_batches_tracked",     "position_ids", "n_averaged",
                                           "relative_position_index", // NOLINT
                                           "relative_coords_table",   "inv_freq",     "masked_bias", "attn_mask"};
     for (const std::string_view one : names) {

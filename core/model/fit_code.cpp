@@ -97,7 +97,7 @@ std::string fitCode(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryI
         return {};
     }
     std::string code = renaming->find("re.sub(") == std::string::npos ? "" : "import re\n";
-    code += "import torch\n" + (model.making.empty() ? std::string() : importCode(model.making)) + loading->imports;
+    code += "import torch\n" + (model.making.empty() ? std::string() : model.imports + "\n") + loading->imports;
     code += "\n" + (model.making.empty() ? "# model: the one that you make\n" : "model = " + model.making + "\n");
     code += "state = " + loading->state + "\n" + *renaming;
     if (!report.wrong.empty()) { // which torch refuses with strict=False, too

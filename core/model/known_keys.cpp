@@ -145,7 +145,8 @@ Result<ModelKeys> keysOfKnownModel(const KnownModels& known, std::string_view na
     }
     ModelKeys found;
     found.title = std::string(named.model.library) + ' ' + std::string(named.model.name);
-    found.className = classNameIn(named.model.code);
+    found.className = classNameIn(makingCode(named.model, fit));
+    found.imports = importingCode(named.model);
     const bool isWhole = std::ranges::all_of(known.variables(), [&](std::string_view variable) {
         return named.model.code.find('{' + std::string(variable) + '}') == std::string_view::npos ||
                std::ranges::any_of(fit.variables, [&](const auto& one) { return one.first == variable; });

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 namespace cairn::model {
@@ -31,6 +32,7 @@ public:
         readNodes();
         readHeadSets();
         readKinds();
+        orderHashes();
         return m_isSound && m_at == m_out.m_text.size();
     }
     [[nodiscard]] KnownModels take() { return std::move(m_out); }
@@ -145,6 +147,7 @@ private:
     {
         const std::size_t shapes = m_out.m_shapeStarts.size() - 1;
         const std::uint32_t nodes = count();
+        m_out.m_nodes.reserve(nodes);
         for (std::uint32_t i = 0; i < nodes && m_isSound; ++i) {
             KnownNode node{.firstTensor = static_cast<std::uint32_t>(m_out.m_tensors.size()),
                            .tensorCount = count(),
@@ -198,10 +201,10 @@ private:
             kind.headSet = index(m_out.m_headSets.size());
             kind.keys = static_cast<std::uint32_t>(number());
             kind.body = fixed<std::uint64_t>();
-            m_out.m_bodies.emplace(KnownModels::bodyKey(kind.body, kind.headSet), i);
+            m_out.m_bodies.emplace_back(KnownModels::bodyKey(kind.body, kind.headSet), i);
             kind.sketchSize = count();
             for (std::uint32_t left = kind.sketchSize; left > 0 && m_isSound; --left) {
-                m_out.m_sketches.emplace(fixed<std::uint32_t>(), i);
+                m_sketches.emplace_back(fixed<std::uint32_t>(), i);
             }
             kind.firstModel = static_cast<std::uint32_t>(m_out.m_models.size());
             kind.modelCount = count();
@@ -220,6 +223,22 @@ private:
         }
     }
 
+    void orderHashes()
+    {
+        std::ranges::sort(m_out.m_bodies);
+        const auto bucket = [](std::uint32_t hash) { return hash >> KnownModels::kBucketShift; };
+        for (const auto& [hash, kind] : m_sketches) {
+            ++m_out.m_sketchStarts[bucket(hash) + 1];
+        }
+        std::partial_sum(m_out.m_sketchStarts.begin(), m_out.m_sketchStarts.end(), m_out.m_sketchStarts.begin());
+        std::vector<std::uint32_t> ends = m_out.m_sketchStarts;
+        m_out.m_sketches.resize(m_sketches.size());
+        for (const auto& sketch : m_sketches) {
+            m_out.m_sketches[ends[bucket(sketch.first)]++] = sketch;
+        }
+    }
+
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_sketches; ///< as they come
     KnownModels m_out;
     std::size_t m_at = 0;
     bool m_isSound = true;
@@ -247,6 +266,11 @@ Result<KnownModels> KnownModels::read(std::span<const std::byte> file)
         return fail(ErrorCode::Unsupported, message("the database of models is damaged"));
     }
     return reader.take();
+}
+
+std::span<const KnownModels::HashedKind> KnownModels::withBody(std::uint64_t bodyKey) const
+{
+    return std::ranges::equal_range(m_bodies, bodyKey, {}, &HashedKind::first);
 }
 
 const KnownModels& KnownModels::ofProgram()

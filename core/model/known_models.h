@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace cairn::model {
@@ -108,17 +108,30 @@ public:
         return m_libraries;
     }
 
-    /// By the body hash; see bodyKey().
-    [[nodiscard]] const std::unordered_multimap<std::uint64_t, std::uint32_t>& bodies() const { return m_bodies; }
+    using HashedKind = std::pair<std::uint64_t, std::uint32_t>; ///< a hash, and the kind that has it
+    /// Kinds with this body hash; see bodyKey().
+    [[nodiscard]] std::span<const HashedKind> withBody(std::uint64_t bodyKey) const;
     [[nodiscard]] static std::uint64_t bodyKey(std::uint64_t body, std::uint32_t headSet)
     {
         return body ^ (std::uint64_t{headSet} << 40U);
     }
     /// By the upper half of the hash of a tensor: kinds of which it is one of the few with the smallest hashes.
-    [[nodiscard]] const std::unordered_multimap<std::uint32_t, std::uint32_t>& sketches() const { return m_sketches; }
+    template <typename Visit>
+    void forEachWithSketch(std::uint32_t hash, Visit&& visit) const
+    {
+        const std::uint32_t bucket = hash >> kBucketShift;
+        for (std::uint32_t i = m_sketchStarts[bucket]; i < m_sketchStarts[bucket + 1]; ++i) {
+            if (m_sketches[i].first == hash) {
+                visit(m_sketches[i].second);
+            }
+        }
+    }
 
 private:
     friend class KnownModelsReader;
+
+    static constexpr unsigned kBucketShift = 16;
+    static constexpr std::size_t kBuckets = std::size_t{1} << kBucketShift;
 
     Bytes m_text; ///< the views below look into it
     std::vector<std::pair<std::string_view, std::string_view>> m_libraries;
@@ -132,8 +145,9 @@ private:
     std::vector<std::vector<std::uint64_t>> m_headSets;
     std::vector<KnownKind> m_kinds;
     std::vector<KnownModel> m_models;
-    std::unordered_multimap<std::uint64_t, std::uint32_t> m_bodies;
-    std::unordered_multimap<std::uint32_t, std::uint32_t> m_sketches;
+    std::vector<HashedKind> m_bodies;                                ///< sorted
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_sketches; ///< in buckets, by the upper bits of the hash
+    std::vector<std::uint32_t> m_sketchStarts = std::vector<std::uint32_t>(kBuckets + 1); ///< of the buckets
 };
 
 } // namespace cairn::model

@@ -35,11 +35,19 @@ std::optional<std::string> placeCode(const Checkpoint& checkpoint, EntryId group
     return code;
 }
 
+/// The code that makes a model may begin with what it imports, and ends with an expression.
+std::pair<std::string, std::string_view> importsAndModel(std::string_view code)
+{
+    const std::size_t end = code.rfind("; ");
+    return end == std::string_view::npos ? std::pair("import " + std::string(code.substr(0, code.find('.'))), code)
+                                         : std::pair(std::string(code.substr(0, end)), code.substr(end + 2));
+}
+
 } // namespace
 
 std::string makingCode(const KnownModel& model, const Fit& fit)
 {
-    std::string code(model.code);
+    std::string code(importsAndModel(model.code).second);
     const auto put = [&code](std::string_view variable, std::int64_t value) {
         const std::string place = '{' + std::string(variable) + '}';
         for (std::size_t at = code.find(place); at != std::string::npos; at = code.find(place)) {
@@ -81,13 +89,9 @@ std::optional<StateCode> stateCode(const Checkpoint& checkpoint, EntryId group)
                               (isMapped ? ", mmap=True)" : ")") + *place};
 }
 
-std::string importCode(std::string_view making)
+std::string importingCode(const KnownModel& model)
 {
-    const std::string library(making.substr(0, making.find('.')));
-    return "import " + library + "\n" +
-           (library == "whisper"       ? "import whisper.model\n"
-            : library == "ultralytics" ? "import ultralytics.nn.tasks\n"
-                                       : "");
+    return importsAndModel(model.code).first;
 }
 
 std::string loadingCode(const ModelWeights& weights, const Recognition& recognition)
@@ -97,7 +101,7 @@ std::string loadingCode(const ModelWeights& weights, const Recognition& recognit
         return {};
     }
     const KnownModel& model = recognition.models.front();
-    std::string code = "import torch\n" + importCode(model.code) + loading->imports;
+    std::string code = "import torch\n" + importingCode(model) + '\n' + loading->imports;
     code += "\nmodel = " + makingCode(model, recognition.fit) + "\n";
     code += "state = " + loading->state + "\n";
     const std::string prefix = weights.prefix + recognition.prefix;

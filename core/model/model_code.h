@@ -11,6 +11,8 @@ namespace cairn::model {
 
 /// The Python that makes a model: the code of the database with the variables that were found.
 [[nodiscard]] std::string makingCode(const KnownModel& model, const Fit& fit);
+/// The line that imports what this code takes.
+[[nodiscard]] std::string importingCode(const KnownModel& model);
 
 /// Python that gives a state_dict of a file.
 struct StateCode {
@@ -20,9 +22,6 @@ struct StateCode {
 /// Nothing for a format that torch and safetensors do not load, for what weights_only refuses, and where the state is
 /// no dict that keys lead to.
 [[nodiscard]] std::optional<StateCode> stateCode(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group);
-
-/// The lines that import what such code takes.
-[[nodiscard]] std::string importCode(std::string_view making);
 
 /// A program that makes the first model that was recognised and loads the file into it; empty where the model does not
 /// fit as a whole, or the file is of a format that torch and safetensors do not load.

@@ -21,6 +21,7 @@ struct ModelKeys {
     std::string className = "Model";
     checkpoint::StateKeys state = {};
     std::unordered_set<std::string> spare = {}; ///< keys that a model makes itself: a tied weight, positions, masks
+    std::string imports = {};                   ///< of what makes it
     std::string making = {};                    ///< Python that makes the model; empty if it is not known
 };
 

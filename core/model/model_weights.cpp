@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace cairn::model {
 
@@ -23,6 +24,53 @@ bool isOfModel(const Checkpoint& checkpoint, EntryId id, const LargeVector<std::
     return entry.kind == EntryKind::Tensor && beside[id] == 0 && !checkpoint.tensors()[entry.payload].part;
 }
 
+/// Which rows are pickled nn.Modules: no other object has this attribute, and each of them does.
+LargeVector<std::uint8_t> pickledModules(const Checkpoint& checkpoint)
+{
+    LargeVector<std::uint8_t> modules(checkpoint.entries().size());
+    for (const Entry& entry : checkpoint.entries()) {
+        if (entry.attribute && checkpoint.keyView(entry) == "_backward_hooks") {
+            modules[entry.parent] = 1;
+        }
+    }
+    return modules;
+}
+
+/// Marks what a pickled module keeps in other attributes, as a detector its grids, and buffers that it says are not
+/// saved: its state_dict() has none of them. A module in such an attribute stays a model.
+void addUnsaved(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& modules,
+                LargeVector<std::uint8_t>& beside)
+{
+    const auto entries = checkpoint.entries();
+    const auto below = [&](EntryId id) { return entries.subspan(entries[id].firstChild, entries[id].childCount); };
+    LargeVector<std::uint8_t> inAttribute(entries.size());
+    for (EntryId id = 1; id < entries.size(); ++id) { // parents come before their children
+        const EntryId parent = entries[id].parent;
+        const bool isAttribute = entries[id].attribute && modules[parent] != 0;
+        inAttribute[id] = modules[id] == 0 && (isAttribute || inAttribute[parent] != 0) ? 1 : 0;
+        if (inAttribute[id] != 0 && entries[id].kind == EntryKind::Tensor) {
+            beside[id] = 1;
+        }
+        if (!isAttribute || entries[id].childCount == 0 ||
+            checkpoint.keyView(entries[id]) != "_non_persistent_buffers_set") {
+            continue;
+        }
+        std::unordered_set<std::string_view> unsaved;
+        for (const Entry& name : below(id)) {
+            if (name.kind == EntryKind::Value && name.valueKind == checkpoint::ValueKind::Text) {
+                unsaved.insert(checkpoint.valueText(name));
+            }
+        }
+        EntryId row = entries[parent].firstChild;
+        for (const Entry& one : below(parent)) {
+            if (one.kind == EntryKind::Tensor && unsaved.contains(checkpoint.keyView(one))) {
+                beside[row] = 1;
+            }
+            ++row;
+        }
+    }
+}
+
 /// How many tensors of the model each row has below it.
 LargeVector<std::uint32_t> tensorsBelow(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& beside)
 {
@@ -37,9 +85,10 @@ LargeVector<std::uint32_t> tensorsBelow(const Checkpoint& checkpoint, const Larg
     return below;
 }
 
-/// The group with most tensors right below it, or one above it that has half of all.
-EntryId groupOfModel(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& beside,
-                     const LargeVector<std::uint32_t>& below)
+/// The group with most tensors right below it, or one above it that has half of all; of modules in modules the
+/// outermost, whose state_dict() it is.
+EntryId groupOfModel(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& modules,
+                     const LargeVector<std::uint8_t>& beside, const LargeVector<std::uint32_t>& below)
 {
     const auto entries = checkpoint.entries();
     EntryId best = 0;
@@ -57,6 +106,9 @@ EntryId groupOfModel(const Checkpoint& checkpoint, const LargeVector<std::uint8_
         }
     }
     while (best != 0 && std::uint64_t{below[best]} * 2 < below[0]) {
+        best = entries[best].parent;
+    }
+    while (best != 0 && modules[best] != 0 && modules[entries[best].parent] != 0) {
         best = entries[best].parent;
     }
     return best;
@@ -161,9 +213,11 @@ ModelWeights findWeights(const Checkpoint& checkpoint)
         return found;
     }
     const checkpoint::AveragedWeights averages = checkpoint::averagedWeights(checkpoint);
-    const LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint, averages);
+    const LargeVector<std::uint8_t> modules = pickledModules(checkpoint);
+    LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint, averages);
+    addUnsaved(checkpoint, modules, beside);
     const LargeVector<std::uint32_t> below = tensorsBelow(checkpoint, beside);
-    found.group = groupOfModel(checkpoint, beside, below);
+    found.group = groupOfModel(checkpoint, modules, beside, below);
     found.weights.reserve(below[found.group]);
     const std::string outer = checkpoint.entryName(found.group);
     std::size_t within = 0;

@@ -65,7 +65,13 @@ public:
         for (const auto& keys : known.headSets()) {
             m_headKeys.insert(keys.begin(), keys.end());
         }
+        for (const KnownKind& kind : known.kinds()) {
+            m_mostKeys = std::max<std::uint64_t>(m_mostKeys, kind.keys);
+        }
     }
+
+    /// Of a place that has many more tensors than any model has nothing needs to be looked at.
+    [[nodiscard]] bool mayBeKnown(const Place& place) const { return place.tensors <= 2 * m_mostKeys; }
 
     /// The kinds of models that fit all of a place.
     [[nodiscard]] std::vector<Fit> fitsAt(const Place& place)
@@ -79,10 +85,9 @@ public:
                 const auto found = m_heads.find(key);
                 body -= found == m_heads.end() ? 0 : found->second;
             }
-            const auto [begin, end] = m_known.bodies().equal_range(KnownModels::bodyKey(body, set));
-            for (auto kind = begin; kind != end; ++kind) {
-                if (tried.insert(kind->second).second) {
-                    Fit fit = fitOf(m_tree, place.module, m_known, kind->second);
+            for (const auto& [hash, kind] : m_known.withBody(KnownModels::bodyKey(body, set))) {
+                if (tried.insert(kind).second) {
+                    Fit fit = fitOf(m_tree, place.module, m_known, kind);
                     if (fit.differences() == 0 && fit.fitting >= kFewestTensors) {
                         fits.push_back(std::move(fit));
                     }
@@ -99,14 +104,12 @@ public:
         constexpr std::size_t mostTried = 12;
         std::unordered_map<std::uint32_t, std::uint32_t> votes;
         for (const std::uint32_t hash : m_upper) {
-            const auto [begin, end] = m_known.sketches().equal_range(hash);
-            for (auto kind = begin; kind != end; ++kind) {
-                ++votes[kind->second];
-            }
+            m_known.forEachWithSketch(hash, [&](std::uint32_t kind) { ++votes[kind]; });
         }
         std::vector<std::pair<std::uint32_t, std::uint32_t>> best; // votes, kind
         for (const auto& [kind, count] : votes) {
-            if (count >= std::min(fewestVotes, m_known.kinds()[kind].sketchSize)) {
+            const KnownKind& known = m_known.kinds()[kind];
+            if (count >= std::min(fewestVotes, known.sketchSize) && mayBeNear(known.keys)) {
                 best.emplace_back(count, kind);
             }
         }
@@ -126,6 +129,12 @@ public:
     }
 
 private:
+    /// Nine tenths and more can be the same only where there are about as many; some keys of a model may be left out.
+    [[nodiscard]] bool mayBeNear(std::uint64_t keys) const
+    {
+        return m_upper.size() * 10 <= keys * 12 && keys <= m_upper.size() * 2;
+    }
+
     /// Hashes of all tensors of a place.
     void addUp(std::uint32_t module)
     {
@@ -163,6 +172,7 @@ private:
     const ModuleTree& m_tree;
     const KnownModels& m_known;
     std::unordered_set<std::uint64_t> m_headKeys; ///< path hashes of all that are in a head set
+    std::uint64_t m_mostKeys = 0;                 ///< of one model
     std::uint64_t m_sum = 0;
     std::unordered_map<std::uint64_t, std::uint64_t> m_heads;
     std::vector<std::uint32_t> m_upper;
@@ -236,6 +246,9 @@ Recognition recognise(const ModuleTree& tree, const KnownModels& known)
     const Place* closestPlace = nullptr;
     const std::uint64_t all = tree.weights().weights.size();
     for (const Place& place : places) {
+        if (!search.mayBeKnown(place)) {
+            continue;
+        }
         if (std::vector<Fit> fits = search.fitsAt(place); !fits.empty()) {
             return recognitionOf(Recognition::Kind::Fits, place, all, std::move(fits), known);
         }

@@ -2,24 +2,14 @@
 
 A recipe is (library, name, code, variables): `code` is the Python that makes the model, with a place such as
 {classes} for each variable, and `variables` says for each what stands there by default. It runs as it is, once its
-library is imported.
+library is imported; what else is to be imported stands before it, as "import whisper.model; ...".
 """
 
-import importlib
-
-# What a variable is while a model is made: a prime that no other size is a multiple of, so that sizes which are tell
-# where it went. For others, small numbers: the model is made twice.
-CLASSES = {"classes": 1013}
-CHANNELS = {"channels": 1009}
-VOCABULARY = {"vocabulary": 300007}
-
-
-def try_import(name):
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        print(f"{name} is not installed: {error}")
-        return None
+import classifiers
+import detectors
+import pictures
+import sound
+from variables import CHANNELS, CLASSES, VOCABULARY, try_import
 
 
 def torchvision_recipes():
@@ -63,49 +53,6 @@ def segmentation_recipes():
             yield "segmentation_models_pytorch", f"{decoder} with {encoder}", code, CLASSES | CHANNELS
 
 
-def whisper_recipes():
-    if try_import("whisper") is None:
-        return
-    for name, mels, vocab, width, heads, layers, text_layers in (
-        ("tiny", 80, 51865, 384, 6, 4, 4), ("tiny.en", 80, 51864, 384, 6, 4, 4),
-        ("base", 80, 51865, 512, 8, 6, 6), ("base.en", 80, 51864, 512, 8, 6, 6),
-        ("small", 80, 51865, 768, 12, 12, 12), ("small.en", 80, 51864, 768, 12, 12, 12),
-        ("medium", 80, 51865, 1024, 16, 24, 24), ("medium.en", 80, 51864, 1024, 16, 24, 24),
-        ("large-v2", 80, 51865, 1280, 20, 32, 32), ("large-v3", 128, 51866, 1280, 20, 32, 32),
-        ("turbo", 128, 51866, 1280, 20, 32, 4),
-    ):
-        code = f"whisper.model.Whisper(whisper.model.ModelDimensions({mels}, 1500, {width}, {heads}, {layers}, {vocab}, 448, {width}, {heads}, {text_layers}))"
-        yield "whisper", name, code, {}
-
-
-def ultralytics_recipes():
-    if try_import("ultralytics") is None:
-        return
-    from pathlib import Path
-    import ultralytics
-
-    folder = Path(ultralytics.__file__).parent / "cfg" / "models"
-    for path in sorted(folder.rglob("*.yaml")):
-        stem = path.stem
-        kind = "Segmentation" if "-seg" in stem else "Classification" if "-cls" in stem else "Pose" if "-pose" in stem else "OBB" if "-obb" in stem else "RTDETRDetection" if "rtdetr" in stem else "World" if "world" in stem else "Detection"
-        scaled = [stem]
-        if "scales:" in path.read_text() and stem.startswith("yolo"):
-            head = stem.split("-")[0]
-            scaled = [stem.replace(head, head + size, 1) for size in ("n", "s", "m", "l", "x")]
-        for name in scaled:
-            # Up to 64 classes the head is as wide as for ten, and from 100 on as for a thousand.
-            for classes, title in ((10, name), (80, name + ", 80 classes"), (365, name + ", many classes")):
-                code = f'ultralytics.nn.tasks.{kind}Model("{name}.yaml", nc={{classes}}, verbose=False)'
-                if kind in ("World", "RTDETRDetection", "Classification"):
-                    code = code.replace(", nc={classes}", "" if kind == "World" else ", nc={classes}")
-                    if classes == 10:
-                        yield "ultralytics", name, code, {} if kind == "World" else CLASSES
-                elif classes == 80:
-                    yield "ultralytics", title, code.replace("{classes}", "80"), {}
-                else:
-                    yield "ultralytics", title, code, {"classes": classes}
-
-
 def efficientnet_recipes():
     if try_import("efficientnet_pytorch") is None:
         return
@@ -118,7 +65,7 @@ def efficientnet_recipes():
 def open_clip_recipes():
     open_clip = try_import("open_clip")
     for name in open_clip.list_models() if open_clip else ():
-        if "hf" in name or "xlm" in name or "roberta" in name or "mt5" in name or "SigLIP" in name or "gap" in name:
+        if any(word in name for word in ("xlm", "roberta", "mt5", "nllb", "hf")):  # their text towers are downloaded
             continue
         yield "open_clip", name, f'open_clip.create_model("{name}", load_weights=False)', {}
 
@@ -155,7 +102,7 @@ def diffusers_recipes():
 
 # Sizes that are published, by the class of the configuration; what the configuration has by default is added.
 TRANSFORMERS_SIZES = {
-    "BertConfig": {"base": {}, "base, multilingual": dict(vocab_size=119547), "large": dict(hidden_size=1024, num_hidden_layers=24, num_attention_heads=16, intermediate_size=4096),
+    "BertConfig": {"base": {}, "large": dict(hidden_size=1024, num_hidden_layers=24, num_attention_heads=16, intermediate_size=4096),
                    "tiny": dict(hidden_size=128, num_hidden_layers=2, num_attention_heads=2, intermediate_size=512),
                    "mini": dict(hidden_size=256, num_hidden_layers=4, num_attention_heads=4, intermediate_size=1024),
                    "small": dict(hidden_size=512, num_hidden_layers=4, num_attention_heads=8, intermediate_size=2048),
@@ -264,12 +211,14 @@ SOURCES = {
     "torchvision": torchvision_recipes,
     "timm": timm_recipes,
     "segmentation_models_pytorch": segmentation_recipes,
-    "whisper": whisper_recipes,
-    "ultralytics": ultralytics_recipes,
     "efficientnet_pytorch": efficientnet_recipes,
     "open_clip": open_clip_recipes,
     "diffusers": diffusers_recipes,
     "transformers": transformers_recipes,
+    **detectors.SOURCES,
+    **classifiers.SOURCES,
+    **pictures.SOURCES,
+    **sound.SOURCES,
 }
 
 

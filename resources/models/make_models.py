@@ -2,7 +2,7 @@
 """Makes models of their own libraries, without weights, and writes down the names and shapes of their tensors.
 
     make_models.py LIST.jsonl [LIBRARY...]     makes what is not in the list yet; can be stopped and started again
-    model_database.py LIST.jsonl models.bin    makes the database of it
+    model_database.py LIST.jsonl... -o models.bin    makes the database of it
 
 It wants a Python with the libraries. Nothing is downloaded, and models take no memory: they are made on torch's device
 "meta".
@@ -21,44 +21,48 @@ import warnings
 import catalogue
 
 SECONDS = 90  # for one model
-PACKAGES = {
-    "torch": "torch",
-    "torchvision": "torchvision",
-    "timm": "timm",
-    "transformers": "transformers",
-    "diffusers": "diffusers",
-    "segmentation_models_pytorch": "segmentation-models-pytorch",
+PACKAGES = {  # where the name of the package is another one
     "whisper": "openai-whisper",
-    "ultralytics": "ultralytics",
-    "efficientnet_pytorch": "efficientnet-pytorch",
     "open_clip": "open-clip-torch",
+    "clip": "clip-anytorch",
+    "doctr": "python-doctr",
+    "esm": "fair-esm",
 }
 
 
-def versions():
-    found = {}
-    for library, package in PACKAGES.items():
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            found[library] = importlib.metadata.version(package)
-    return found
+def version(library):
+    return importlib.metadata.version(PACKAGES.get(library, library.replace("_", "-")))
+
+
+def asked(record):
+    """What a record is of: a model may be there for several numbers of classes."""
+    return (*record["of"], json.dumps(record["asked"]))
+
+
+def made_of(code, values):
+    """The model that `code` makes on torch's device "meta", or on the CPU where a library computes with what it makes."""
+    import torch
+
+    imports, _, expression = code.rpartition("; ")
+    scope = {"torch": torch}
+    exec(imports or "import " + code.split(".", 1)[0], scope)
+    eval(expression.split("(", 1)[0], scope)  # what is imported late must not be imported on that device
+    for name, value in values.items():
+        expression = expression.replace("{" + name + "}", str(value))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            with torch.device("meta"):
+                return eval(expression, scope)  # of the catalogue
+        except RuntimeError:
+            return eval(expression, scope)
 
 
 def shapes_of(code, values):
     """Names and shapes of the model that `code` makes, and the names of tensors that have an earlier one, too."""
     import torch
 
-    library = code.split(".", 1)[0]
-    scope = {library: importlib.import_module(library), "torch": torch}
-    for module in ("timm.layers", "whisper.model", "ultralytics.nn.tasks", "diffusers.models"):
-        if module.startswith(library + "."):
-            importlib.import_module(module)
-    text = code
-    for name, value in values.items():
-        text = text.replace("{" + name + "}", str(value))
-    eval(code.split("(", 1)[0], scope)  # what is imported late must not be imported on that device
-    with torch.device("meta"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        model = eval(text, scope)  # of the catalogue
+    model = made_of(code, values)
     first = {}
     shapes, tied = {}, []
     for key, value in model.state_dict(keep_vars=True).items():
@@ -78,9 +82,12 @@ def without_values():
         return tensor
 
     torch.Tensor.to_sparse = filled
+    torch.nn.Module.to = filled
     modules = [torch.nn.init]
     with contextlib.suppress(ImportError):
         modules.append(importlib.import_module("timm.layers.weight_init"))
+    with contextlib.suppress(ImportError):
+        importlib.import_module("effdet")  # it compiles functions, which it cannot with the ones below
     for module in modules:
         for name in dir(module):
             if name.endswith("_") and not name.endswith("__"):
@@ -151,15 +158,14 @@ def main():
     done = set()
     if os.path.exists(path):
         with open(path) as lines:
-            done = {tuple(json.loads(line)["of"]) for line in lines}
+            done = {asked(json.loads(line)) for line in lines}
     with open(path, "a") as out:
-        if not done:
-            print(json.dumps({"of": ["", ""], "versions": versions()}), file=out)
         for library, name, code, variables in catalogue.all_recipes(wanted):
-            if (library, name) in done:
+            record = {"of": [library, name], "version": version(library), "asked": variables}
+            if asked(record) in done:
                 continue
             code, given, keys = attempt(library, code, variables)
-            record = {"of": [library, name], "code": code, "variables": list(given)}
+            record |= {"code": code, "variables": list(given)}
             is_made = not isinstance(keys, str)
             record |= {"keys": keys[0], "tied": keys[1]} if is_made else {"error": keys}
             print(json.dumps(record), file=out, flush=True)

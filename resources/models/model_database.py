@@ -3,7 +3,7 @@
 
     model_database.py LIST.jsonl... -o models.bin
 
-The format is told in core/model/README.md.
+The format is told in README.md.
 """
 
 import argparse
@@ -15,8 +15,8 @@ MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
 FORMAT = 1
 SKETCH = 12
-# Of other versions of a library, or made again by it: whether they are there does not matter.
-OPTIONAL = ("num_batches_tracked", "position_ids", "relative_position_index", "relative_coords_table", "inv_freq", "masked_bias", "attn_mask")
+# Of other versions of a library, made again by it, or counts: whether they are there does not matter.
+OPTIONAL = ("num_batches_tracked", "n_averaged", "position_ids", "relative_position_index", "relative_coords_table", "inv_freq", "masked_bias", "attn_mask")
 
 
 def fnv(text):
@@ -94,13 +94,16 @@ class Database:
 
     def add(self, record):
         library, name = record["of"]
+        self.libraries.setdefault(library, record["version"])
         keys, tied = record["keys"], set(record.get("tied", ()))
         heads = tuple(sorted(key for key, shape in keys.items() if key in tied or any(isinstance(size, list) for size in shape)))
         optional = [key for key in keys if key.rsplit(".", 1)[-1] in OPTIONAL]
         hashes = [tensor_hash(key, shape) for key, shape in keys.items() if key not in heads and key not in optional]
         root = self.node(keys, tied)
         kind = self.kinds.setdefault((root, self.head_sets[heads]), {"body": sum(hashes) & MASK, "sketch": sorted(hashes)[:SKETCH], "keys": len(keys), "models": []})
-        kind["models"].append((library, name, record["code"]))
+        model = (library, name, record["code"])
+        if model not in kind["models"]:  # for another number of classes it may be the same
+            kind["models"].append(model)
 
     def node(self, keys, tied):
         tree = {}
@@ -202,9 +205,7 @@ def main():
         with open(path) as lines:
             for line in lines:
                 record = json.loads(line)
-                if "versions" in record:
-                    database.libraries |= record["versions"]
-                elif "keys" in record and len(record["keys"]) >= 8:  # fewer say too little
+                if "keys" in record and len(record["keys"]) >= 8:  # fewer say too little
                     database.add(record)
                     models += 1
                 else:

@@ -76,6 +76,8 @@ private Q_SLOTS:
     void gaps();
     void filesOfASet();
     void sample();
+    void pickledModules_data();
+    void pickledModules();
     void everyFixture();
 };
 
@@ -209,6 +211,29 @@ void tst_Model::sample()
     QCOMPARE(outline.beside[0].tensors, std::uint64_t{135});
     QCOMPARE(outline.model.tensors, std::uint64_t{48});
     QVERIFY2(text(outline.model).contains("blocks x 3 ("), qPrintable(text(outline.model)));
+}
+
+void tst_Model::pickledModules_data()
+{
+    QTest::addColumn<QString>("names"); // as state_dict() has them of what torch.load() makes of the fixture
+    const QString norm = "norm.weight norm.bias norm.running_mean norm.running_var norm.num_batches_tracked";
+    QTest::newRow("module.pt") << "kept conv.weight conv.bias " + norm + " fc.weight";
+    QTest::newRow("module_own_class.pt") << QString("first.weight first.bias first.seen second.weight second.bias "
+                                                    "second.seen tied.weight tied.bias tied.seen");
+    QTest::newRow("module_tied.pt") << QString("embed.weight head.weight list.0 list.1");
+}
+
+/// Modules in modules are one model; what is in attributes, and buffers that are not saved, are none of it.
+void tst_Model::pickledModules()
+{
+    QFETCH(const QString, names);
+    const auto checkpoint = openedFixture(QString("torch26/") + QTest::currentDataTag());
+    const model::ModelWeights weights = model::findWeights(*checkpoint);
+    QStringList found;
+    for (const model::Weight& weight : weights.weights) {
+        found.append(QString::fromUtf8(weight.name.data(), static_cast<qsizetype>(weight.name.size())));
+    }
+    QCOMPARE(found.join(u' '), names);
 }
 
 /// Sums of parts are those of the whole, whatever is in a file.

@@ -112,6 +112,8 @@ void tst_Recognition::says_data()
     QTest::newRow("other head") << other("[1000", "[10") << true << ", 10 classes; all 122 keys fit";
     QTest::newRow("DistributedDataParallel") << withPrefix(all, "module.") << true << "all 122 keys fit";
     QTest::newRow("Lightning") << withPrefix(all, "model.") << true << "; all 122 keys fit behind \"model.\"";
+    QTest::newRow("an average") << QStringList{"n_averaged []"} + withPrefix(all, "module.") << true
+                                << "all 122 keys fit";
     QTest::newRow("in a larger one") << withPrefix(all, "net.encoder.") + QStringList{"net.scale [1]", "loss.w [4]"}
                                      << true << "all 122 keys fit behind \"net.encoder.\"; other keys beside it: 2";
     QStringList sorted = all;

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Saves models of libraries as people do, with real PyTorch, and asks cairn-cli which they are.
 
-    model_oracle.py --cli CAIRN_CLI [--count 400] [--seed 1] [--run 40] [--none FOLDER]...
+    model_oracle.py --cli CAIRN_CLI [--count 400] [--seed 1] [--run 40] [--changed 100] [--none FOLDER]...
 
 Each model is made by its library with another number of classes, and saved bare, as a checkpoint of a training, behind
-prefixes, half of it in bfloat16. --run executes the Python that was printed for so many of them. The files below --none
-are no models of these libraries: what is said of them is printed. Needs the libraries that resources/models names; 77
+prefixes, half of it in bfloat16. --run executes the Python that was printed for so many of them. Of --changed ones a
+tensor is of another shape, missing, or one too many: none of these may be named. The files below --none are no models of
+these libraries: what is said of them is printed. Needs the libraries that resources/models names; 77
 without them.
 """
 
@@ -26,9 +27,12 @@ try:
 
     import catalogue
     import make_models
+    import model_database
 except ImportError as error:
     print(f"skipped: {error}")
     sys.exit(77)
+
+SIZES = {"classes": (2, 10, 37, 101), "points": (5, 17, 40), "vocabulary": (40011,)}
 
 
 def saved_as(state, how, pick):
@@ -53,24 +57,54 @@ class Run:
     def __init__(self, options):
         self.options = options
         self.pick = random.Random(options.seed)
-        self.right = self.wrong = self.unnamed = self.ran = 0
+        self.right = self.wrong = self.unnamed = self.ran = self.changed = 0
         self.failures = []
 
     def ask(self, paths):
         ran = subprocess.run([self.options.cli, "inspect", "--model", "--json", *map(str, paths)], capture_output=True, timeout=600)
         return [json.loads(line) for line in ran.stdout.decode().splitlines()]
 
-    def one(self, folder, recipe):
+    def made(self, recipe):
+        """Names and shapes of a model, with sizes that are not those of the database; nothing where that fails."""
         library, name, code, variables = recipe
-        values = {key: self.pick.choice((2, 10, 37, 101)) if key == "classes" else 3 if key == "channels" and library != "diffusers" else value if key != "vocabulary" else 40011 for key, value in variables.items()}
-        if library == "diffusers":
-            values = {key: 4 for key in values}
+        values = {key: self.pick.choice(SIZES[key]) if key in SIZES else value for key, value in variables.items()}
+        values |= {"channels": 4 if library == "diffusers" else 3} if "channels" in values else {}
         try:
             shapes, _ = make_models.shapes_of(code, values)
         except Exception as error:
             print(f"not made: {library} {name}: {error}"[:150])
+            return {}
+        return shapes if len(shapes) >= 8 else {}
+
+    def change(self, folder, recipe):
+        """One tensor is not as the library makes it."""
+        shapes = self.made(recipe)
+        # A head may have another number of classes, and it may be missing: what is changed is in the first half.
+        keys = [key for key in list(shapes)[: len(shapes) // 2] if not key.endswith(model_database.OPTIONAL) and shapes[key]]
+        if len(keys) < 8:
             return
-        if len(shapes) < 8:
+        key = self.pick.choice(keys)
+        how = self.pick.choice(("shape", "rank", "missing", "more"))
+        if how == "shape":
+            shapes[key] = [size + 1 for size in shapes[key]]
+        elif how == "rank":
+            shapes[key] = [*shapes[key], 1]
+        elif how == "missing":
+            del shapes[key]
+        else:
+            shapes[key + "_more"] = [3]
+        path = Path(folder) / "model.pth"
+        torch.save({name: tensor(shape, False) for name, shape in shapes.items()}, path)
+        answer = self.ask([path])[0]["model"]["recognised"]
+        self.changed += 1
+        if answer and answer["fits"]:
+            self.wrong += 1
+            self.failures.append(f"WRONG {recipe[:2]} with another {how} of {key}: {answer['text']}")
+
+    def one(self, folder, recipe):
+        library, name = recipe[:2]
+        shapes = self.made(recipe)
+        if not shapes:
             return
         how = self.pick.choice(("bare", "module", "compiled", "lightning", "both", "training", "half"))
         state = {key: tensor(shape, how == "half" and i % 2) for i, (key, shape) in enumerate(shapes.items())}
@@ -89,14 +123,16 @@ class Run:
             self.failures.append(f"{library} {name} ({how}): {answer['text'] if answer else 'nothing'} {answer['missing'][:2] + answer['unexpected'][:2] if answer else ''}")
 
     def execute(self, answer):
-        small = sum(one["library"] in ("torchvision", "timm", "efficientnet_pytorch") for one in answer["models"])
-        if self.ran >= self.options.run or not answer["python"] or not small:
+        large = answer["models"][0]["library"] in ("transformers", "diffusers", "open_clip", "esm")
+        if self.ran >= self.options.run or not answer["python"] or large:
             return
         self.ran += 1
         # Made without values, and given the tensors themselves: the memory of hundreds of models is not there.
         code = answer["python"].replace("load_state_dict(state", "load_state_dict(state, assign=True")
-        code = code.replace("\nmodel = ", '\nwith torch.device("meta"): model = ')
-        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=300)
+        on_meta = code.replace("\nmodel = ", '\nwith torch.device("meta"): model = ')
+        ran = subprocess.run([sys.executable, "-c", on_meta], capture_output=True, timeout=300)
+        if ran.returncode != 0:  # a library may compute with what it makes
+            ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=300)
         if ran.returncode != 0:
             self.failures.append(f"WRONG Python: {answer['text']}: {ran.stderr.decode()[-300:]}")
             self.wrong += 1
@@ -115,6 +151,7 @@ def main():
     parser.add_argument("--count", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--run", type=int, default=40)
+    parser.add_argument("--changed", type=int, default=100)
     parser.add_argument("--none", action="append", default=[])
     parser.add_argument("--library", action="append", default=[])
     run = Run(parser.parse_args())
@@ -123,11 +160,13 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for recipe in run.pick.sample(recipes, min(run.options.count, len(recipes))):
             run.one(folder, recipe)
+        for recipe in run.pick.sample(recipes, min(run.options.changed, len(recipes))):
+            run.change(folder, recipe)
     for folder in run.options.none:
         run.none(folder)
     print("\n".join(run.failures))
     asked = run.right + run.wrong + run.unnamed
-    print(f"{asked} models: {run.right} named right, {run.wrong} wrong, {run.unnamed} not; the Python of {run.ran} was run")
+    print(f"{asked} models: {run.right} named right, {run.wrong} wrong, {run.unnamed} not; the Python of {run.ran} was run; {run.changed} changed ones")
     sys.exit(run.wrong != 0 or run.right < 0.97 * asked)
 
 
