@@ -123,8 +123,14 @@ RenamedCopy renamedCopy(const checkpoint::Checkpoint& checkpoint, checkpoint::En
     const checkpoint::FormatTraits& traits = checkpoint.traits();
     const std::string_view type = checkpoint.typeName(checkpoint.entries()[group]);
     const bool isDict = type == "dict" || type.ends_with("OrderedDict");
-    const bool keepsFormat = traits.loader == checkpoint::Loader::TorchLoad && isDict && !traits.isSetOfFiles;
-    copy.pattern = keepsFormat ? "{stem}.renamed{ext}" : "{stem}.renamed.safetensors";
+    copy.isTensorFile = traits.loader != checkpoint::Loader::TorchLoad || !isDict || traits.isSetOfFiles;
+    copy.pattern = copy.isTensorFile ? "{stem}.renamed.safetensors" : "{stem}.renamed{ext}";
+    if (copy.isTensorFile && !outer.empty()) { // whose names are those of the model
+        copy.renames.push_back(outer + ".=");
+        if (copy.keep.empty()) {
+            copy.keep.push_back(outer + ".*");
+        }
+    }
     return copy;
 }
 

@@ -17,9 +17,10 @@ namespace cairn::model {
 struct RenamedCopy {
     std::vector<std::string> keep; ///< as of --keep
     std::vector<std::string> renames;
-    /// Of the copy's name. Entries of a dictionary can be renamed where they are; those of a module or of several files
-    /// become a file of tensors.
-    std::string_view pattern;
+    /// Entries of a dictionary are renamed where they are; those of a module or of several files become a safetensors
+    /// file of the model alone.
+    bool isTensorFile = false;
+    std::string_view pattern; ///< of the copy's name
 };
 [[nodiscard]] RenamedCopy renamedCopy(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group,
                                       const Renaming& renaming);

@@ -54,6 +54,12 @@ class Model(nn.Module):
         self.head = nn.Linear(width, classes)
 
 
+class Holder(nn.Module):
+    def __init__(self, model):
+        super().__init__()
+        self.net = model
+
+
 def model_of(seed, classes=5):
     return Model(random.Random(seed), classes)
 
@@ -102,6 +108,9 @@ def kinds(model, pick):
     yield "another head", model_of(pick.model_seed, 7).state_dict()
     yield "another head in a training", {"state_dict": behind("model.", model_of(pick.model_seed, 7).state_dict())}
     yield "another model", other
+    yield "a whole module", model
+    yield "a whole module in another", Holder(model)
+    yield "a whole module in a training", {"model": Holder(model), "epoch": 3}
     yield "numbers in place of tensors", collections.OrderedDict((key, value if i != 1 else 3) for i, (key, value) in enumerate(state.items()))
 
 
@@ -150,6 +159,7 @@ class Oracle:
         if answer is None:
             return
         state = self.place(saved, answer["place"])
+        state = state.state_dict() if isinstance(state, nn.Module) else state
         said = self.raised(model_of(seed), state)
         knows_shapes = answer["shapes_unknown"] == 0
         if knows_shapes:
@@ -161,8 +171,15 @@ class Oracle:
             self.copy(title, answer, model_of(seed), knows_shapes)
         if answer["python"] and knows_shapes:
             self.python(title, answer, model_of(seed), saved)
-        if title.startswith(("DistributedData", "Lightning", "compiled", "two models", "beside", "checkpointed", "two prefixes")):
+        if title.startswith(("DistributedData", "Lightning", "compiled", "two models", "beside", "checkpointed", "two prefixes", "a whole module in")):
             self.expect(renaming and renaming["loads"], title, "no names were found")
+
+    @staticmethod
+    def keys_of(path):
+        """Tensors of the names and shapes that a safetensors file has."""
+        content = path.read_bytes()
+        header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
+        return {name: torch.zeros(one["shape"]) for name, one in header.items() if name != "__metadata__"}
 
     @staticmethod
     def keys_in(said):
@@ -179,7 +196,7 @@ class Oracle:
         copy = self.folder / words[words.index("-o") + 1]
         if ran.returncode != 0:
             return
-        said = self.raised(model, self.place(torch.load(copy), answer["place"]))
+        said = self.raised(model, self.keys_of(copy) if copy.suffix == ".safetensors" else self.place(torch.load(copy), answer["place"]))
         copy.unlink()
         if knows_shapes:
             self.expect(answer["renaming"]["message"] == said, title + ", copy", f"fit: {answer['renaming']['message']}\n  torch: {said}")

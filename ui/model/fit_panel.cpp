@@ -105,6 +105,10 @@ FitPanel::FitPanel(Prompts& prompts, QWidget* parent)
         convert::Recipe recipe;
         recipe.keep = m_copy.keep;
         recipe.renames = m_copy.renames;
+        if (m_copy.isTensorFile) {
+            recipe.container = convert::Container::Safetensors;
+            recipe.dropOthers = true;
+        }
         const std::string_view pattern = m_copy.pattern;
         Q_EMIT renamedCopyRequested(recipe, QString::fromUtf8(pattern.data(), static_cast<qsizetype>(pattern.size())));
     });

@@ -136,7 +136,7 @@ std::string convertCommand(const Checkpoint& checkpoint, checkpoint::EntryId gro
     for (const std::string& rule : copy.renames) {
         command += " --rename " + shellWord(rule);
     }
-    return command;
+    return copy.isTensorFile ? command + " --drop-others" : command;
 }
 
 ExitCode run(Session& session, const FitOptions& options)
