@@ -7780,6 +7780,26 @@
         <source>Give a checkpoint of the model, or a file with a key of it in each line, and its shape behind it</source>
         <translation>请给出该模型的检查点，或每行写有一个键名及其形状的文件</translation>
     </message>
+    <message>
+        <source>%1 (in bfloat16 %2)</source>
+        <translation>%1（bfloat16 为 %2）</translation>
+    </message>
+    <message>
+        <source>a GPU of %1 GB has room</source>
+        <translation>%1 GB 的 GPU 足够</translation>
+    </message>
+    <message>
+        <source>no single GPU has room</source>
+        <translation>没有单个 GPU 足够</translation>
+    </message>
+    <message>
+        <source>Memory for the weights: %1; %2</source>
+        <translation>权重所需内存：%1；%2</translation>
+    </message>
+    <message>
+        <source>To train it with AdamW: %1, without what the batch takes; %2</source>
+        <translation>用 AdamW 训练：%1，不含批次所需；%2</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
