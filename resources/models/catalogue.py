@@ -205,6 +205,9 @@ def transformers_recipes():
                 arguments += ["vocab_size={vocabulary}"] if "vocabulary" in variables else []
                 code = f"transformers.{cls}(transformers.{config}({', '.join(arguments)}))"
                 yield "transformers", cls + (f", {size}" if size else ""), code, variables
+    large = "text_config=dict(hidden_size=768, intermediate_size=3072, num_attention_heads=12), vision_config=dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, patch_size=14{more}), projection_dim=768"
+    for size, values in (("ViT-B/16", "vision_config=dict(patch_size=16)"), ("ViT-L/14", large.replace("{more}", "")), ("ViT-L/14, 336", large.replace("{more}", ", image_size=336"))):
+        yield "transformers", f"CLIPModel, {size}", f"transformers.CLIPModel(transformers.CLIPConfig({values}))", {}
 
 
 SOURCES = {
