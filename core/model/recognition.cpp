@@ -172,7 +172,7 @@ private:
     const ModuleTree& m_tree;
     const KnownModels& m_known;
     std::unordered_set<std::uint64_t> m_headKeys; ///< path hashes of all that are in a head set
-    std::uint64_t m_mostKeys = 0; ///< of one model
+    std::uint64_t m_mostKeys = 0;                 ///< of one model
     std::uint64_t m_sum = 0;
     std::unordered_map<std::uint64_t, std::uint64_t> m_heads;
     std::vector<std::uint32_t> m_upper;
@@ -244,19 +244,35 @@ Recognition recognise(const ModuleTree& tree, const KnownModels& known)
     const std::vector<Place> places = placesIn(tree);
     std::optional<Fit> closest;
     const Place* closestPlace = nullptr;
+    std::vector<Fit> withoutHead;
+    const Place* withoutHeadPlace = nullptr;
     const std::uint64_t all = tree.weights().weights.size();
     for (const Place& place : places) {
+        if (withoutHeadPlace != nullptr && place.tensors != withoutHeadPlace->tensors) {
+            break;
+        }
         if (!search.mayBeKnown(place)) {
             continue;
         }
         if (std::vector<Fit> fits = search.fitsAt(place); !fits.empty()) {
-            return recognitionOf(Recognition::Kind::Fits, place, all, std::move(fits), known);
+            if (!std::ranges::all_of(fits, &Fit::isWithoutHead)) {
+                return recognitionOf(Recognition::Kind::Fits, place, all, std::move(fits), known);
+            }
+            // The same tensors may be all of a model that has no head: "bert." before what is a BertModel.
+            if (withoutHeadPlace == nullptr) {
+                withoutHead = std::move(fits);
+                withoutHeadPlace = &place;
+            }
+            continue;
         }
         auto near = search.closestAt(place);
         if (near && (!closest || near->differences() < closest->differences())) {
             closest = std::move(near);
             closestPlace = &place;
         }
+    }
+    if (withoutHeadPlace != nullptr) {
+        return recognitionOf(Recognition::Kind::Fits, *withoutHeadPlace, all, std::move(withoutHead), known);
     }
     if (!closest) {
         return {};
