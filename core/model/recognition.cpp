@@ -180,8 +180,14 @@ private:
 
 void addModels(Recognition& found, const KnownModels& known, const Fit& fit)
 {
-    const auto models = known.models(known.kinds()[fit.kind]);
-    found.models.insert(found.models.end(), models.begin(), models.end());
+    for (const KnownModel& model : known.models(known.kinds()[fit.kind])) {
+        // For few classes and for many it may be made in two ways, and a number between them be both.
+        if (std::ranges::none_of(found.models, [&](const KnownModel& other) {
+                return other.library == model.library && other.name == model.name;
+            })) {
+            found.models.push_back(model);
+        }
+    }
 }
 
 Recognition recognitionOf(Recognition::Kind kind, const Place& place, std::uint64_t all, std::vector<Fit> fits,
