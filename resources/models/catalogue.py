@@ -73,7 +73,6 @@ def open_clip_recipes():
 def diffusers_recipes():
     if try_import("diffusers") is None:
         return
-    sd1 = "down_block_types=('CrossAttnDownBlock2D', 'CrossAttnDownBlock2D', 'CrossAttnDownBlock2D', 'DownBlock2D'), "
     for name, code in (
         ("Stable Diffusion 1.x UNet", "UNet2DConditionModel(sample_size=64, cross_attention_dim=768, attention_head_dim=8, in_channels={channels})"),
         ("Stable Diffusion 2.x UNet", "UNet2DConditionModel(sample_size=96, cross_attention_dim=1024, attention_head_dim=(5, 10, 20, 20), use_linear_projection=True, in_channels={channels})"),
