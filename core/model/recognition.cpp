@@ -180,8 +180,14 @@ private:
 
 void addModels(Recognition& found, const KnownModels& known, const Fit& fit)
 {
-    const auto models = known.models(known.kinds()[fit.kind]);
-    found.models.insert(found.models.end(), models.begin(), models.end());
+    for (const KnownModel& model : known.models(known.kinds()[fit.kind])) {
+        // For few classes and for many it may be made in two ways, and a number between them be both.
+        if (std::ranges::none_of(found.models, [&](const KnownModel& other) {
+                return other.library == model.library && other.name == model.name;
+            })) {
+            found.models.push_back(model);
+        }
+    }
 }
 
 Recognition recognitionOf(Recognition::Kind kind, const Place& place, std::uint64_t all, std::vector<Fit> fits,
@@ -244,19 +250,35 @@ Recognition recognise(const ModuleTree& tree, const KnownModels& known)
     const std::vector<Place> places = placesIn(tree);
     std::optional<Fit> closest;
     const Place* closestPlace = nullptr;
+    std::vector<Fit> withoutHead;
+    const Place* withoutHeadPlace = nullptr;
     const std::uint64_t all = tree.weights().weights.size();
     for (const Place& place : places) {
+        if (withoutHeadPlace != nullptr && place.tensors != withoutHeadPlace->tensors) {
+            break;
+        }
         if (!search.mayBeKnown(place)) {
             continue;
         }
         if (std::vector<Fit> fits = search.fitsAt(place); !fits.empty()) {
-            return recognitionOf(Recognition::Kind::Fits, place, all, std::move(fits), known);
+            if (!std::ranges::all_of(fits, &Fit::isWithoutHead)) {
+                return recognitionOf(Recognition::Kind::Fits, place, all, std::move(fits), known);
+            }
+            // The same tensors may be all of a model that has no head: "bert." before what is a BertModel.
+            if (withoutHeadPlace == nullptr) {
+                withoutHead = std::move(fits);
+                withoutHeadPlace = &place;
+            }
+            continue;
         }
         auto near = search.closestAt(place);
         if (near && (!closest || near->differences() < closest->differences())) {
             closest = std::move(near);
             closestPlace = &place;
         }
+    }
+    if (withoutHeadPlace != nullptr) {
+        return recognitionOf(Recognition::Kind::Fits, *withoutHeadPlace, all, std::move(withoutHead), known);
     }
     if (!closest) {
         return {};

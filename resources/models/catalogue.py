@@ -73,7 +73,6 @@ def open_clip_recipes():
 def diffusers_recipes():
     if try_import("diffusers") is None:
         return
-    sd1 = "down_block_types=('CrossAttnDownBlock2D', 'CrossAttnDownBlock2D', 'CrossAttnDownBlock2D', 'DownBlock2D'), "
     for name, code in (
         ("Stable Diffusion 1.x UNet", "UNet2DConditionModel(sample_size=64, cross_attention_dim=768, attention_head_dim=8, in_channels={channels})"),
         ("Stable Diffusion 2.x UNet", "UNet2DConditionModel(sample_size=96, cross_attention_dim=1024, attention_head_dim=(5, 10, 20, 20), use_linear_projection=True, in_channels={channels})"),
@@ -205,6 +204,9 @@ def transformers_recipes():
                 arguments += ["vocab_size={vocabulary}"] if "vocabulary" in variables else []
                 code = f"transformers.{cls}(transformers.{config}({', '.join(arguments)}))"
                 yield "transformers", cls + (f", {size}" if size else ""), code, variables
+    large = "text_config=dict(hidden_size=768, intermediate_size=3072, num_attention_heads=12), vision_config=dict(hidden_size=1024, intermediate_size=4096, num_hidden_layers=24, num_attention_heads=16, patch_size=14{more}), projection_dim=768"
+    for size, values in (("ViT-B/16", "vision_config=dict(patch_size=16)"), ("ViT-L/14", large.replace("{more}", "")), ("ViT-L/14, 336", large.replace("{more}", ", image_size=336"))):
+        yield "transformers", f"CLIPModel, {size}", f"transformers.CLIPModel(transformers.CLIPConfig({values}))", {}
 
 
 SOURCES = {

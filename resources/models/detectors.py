@@ -47,7 +47,8 @@ def ultralytics_recipes():
     for path in sorted(folder.rglob("*.yaml")):
         kind = ultralytics_kind(path.stem)
         for name in ultralytics_names(path):
-            several = FEW_MIDDLE_MANY if name.split("-")[0].endswith("n") or name.startswith(("yolov9t", "yoloe-11n", "yoloe-26n", "yoloe-v8n")) else (CLASSES,)
+            is_narrow = name.split("-")[0].endswith("n") or name.startswith(("yolov6", "yolov9t", "yoloe-11n", "yoloe-26n", "yoloe-v8n"))
+            several = FEW_MIDDLE_MANY if is_narrow or name.endswith("-p2") else (CLASSES,)
             if kind == "Pose":
                 several = [classes | points for classes in several for points in POINTS]
             elif kind == "Depth":

@@ -24,6 +24,7 @@ SECONDS = 90  # for one model
 PACKAGES = {  # where the name of the package is another one
     "whisper": "openai-whisper",
     "open_clip": "open-clip-torch",
+    "basicsr": "basicsr-fixed",
     "clip": "clip-anytorch",
     "doctr": "python-doctr",
     "esm": "fair-esm",

@@ -82,6 +82,20 @@ class Table:
         return len(self.ids)
 
 
+def told_code(record):
+    """The code, with a number for what no size tells: a model may be as wide as for few classes and not say how many. The
+    program has a usual number for many; the size of a vocabulary that nothing depends on is left out."""
+    code = record["code"]
+    told = {size[0] for shape in record["keys"].values() for size in shape if isinstance(size, list)}
+    for name in set(record["variables"]) - told:
+        value = record["asked"][name]
+        if name == "vocabulary":
+            code = code.replace(", vocab_size={vocabulary}", "").replace("vocab_size={vocabulary}", "")
+        elif value < 1000:
+            code = code.replace("{" + name + "}", str(value))
+    return code
+
+
 class Database:
     def __init__(self):
         self.libraries = {}
@@ -101,7 +115,7 @@ class Database:
         hashes = [tensor_hash(key, shape) for key, shape in keys.items() if key not in heads and key not in optional]
         root = self.node(keys, tied)
         kind = self.kinds.setdefault((root, self.head_sets[heads]), {"body": sum(hashes) & MASK, "sketch": sorted(hashes)[:SKETCH], "keys": len(keys), "models": []})
-        model = (library, name, record["code"])
+        model = (library, name, told_code(record))
         if model not in kind["models"]:  # for another number of classes it may be the same
             kind["models"].append(model)
 

@@ -19,6 +19,7 @@ def scaled_networks():
         for convs, filters in ((16, 64), (32, 64), (16, 48), (16, 24)):
             yield f"SRVGGNetCompact with {convs} layers of {filters}{by}", "Compact.Compact", f"num_conv={convs}, num_feat={filters}, upscale={scale}"
         yield "SwinIR, classical" + by, "SwinIR.SwinIR", f"{SWIN['classical']}, upsampler='pixelshuffle', upscale={scale}"
+        yield "SwinIR, classical, trained on 48" + by, "SwinIR.SwinIR", f"{SWIN['classical']}, img_size=48, upsampler='pixelshuffle', upscale={scale}"
         yield "SwinIR, lightweight" + by, "SwinIR.SwinIR", f"{SWIN['lightweight']}, upsampler='pixelshuffledirect', upscale={scale}"
         yield "SwinIR-M, real" + by, "SwinIR.SwinIR", f"{SWIN['classical']}, upsampler='nearest+conv', upscale={scale}"
         yield "SwinIR-L, real" + by, "SwinIR.SwinIR", f"{SWIN['large']}, upsampler='nearest+conv', upscale={scale}"
@@ -107,6 +108,28 @@ def spandrel_extra_recipes():
     ):
         library = cls.split(".")[0]
         yield "spandrel_extra_arches", name, f"import spandrel_extra_arches.architectures.{library}; spandrel_extra_arches.architectures.{cls}({arguments})", {}
+
+
+def basicsr_recipes():
+    """Of the first one no version runs with a torchvision of today; the names are the same."""
+    if try_import("basicsr") is None:
+        return
+    for name, arguments in (
+        ("RRDBNet, 4x", "3, 3"),
+        ("RRDBNet, 2x", "3, 3, scale=2"),
+        ("RRDBNet, 1x", "3, 3, scale=1"),
+        ("RRDBNet with 6 blocks, 4x", "3, 3, num_block=6"),
+        ("RRDBNet with 6 blocks, 2x", "3, 3, scale=2, num_block=6"),
+        ("RRDBNet of 32, 4x", "3, 3, num_feat=32"),
+        ("RRDBNet of 32 with 6 blocks, 4x", "3, 3, num_feat=32, num_block=6"),
+    ):
+        yield "basicsr", name, f"import basicsr.archs.rrdbnet_arch; basicsr.archs.rrdbnet_arch.RRDBNet({arguments})", {}
+    for scale in (2, 3, 4):
+        yield "basicsr", f"MSRResNet, {scale}x", f"import basicsr.archs.srresnet_arch; basicsr.archs.srresnet_arch.MSRResNet(upscale={scale})", {}
+        for name, arguments in (("EDSR, medium", "num_feat=64, num_block=16"), ("EDSR, large", "num_feat=256, num_block=32")):
+            yield "basicsr", f"{name}, {scale}x", f"import basicsr.archs.edsr_arch; basicsr.archs.edsr_arch.EDSR(3, 3, {arguments}, upscale={scale})", {}
+    for convs in (16, 32):
+        yield "basicsr", f"SRVGGNetCompact with {convs} layers, 4x", f"import basicsr.archs.srvgg_arch; basicsr.archs.srvgg_arch.SRVGGNetCompact(num_conv={convs})", {}
 
 
 def monai_recipes():
@@ -201,6 +224,7 @@ def background_recipes():
 SOURCES = {
     "spandrel": spandrel_recipes,
     "spandrel_extra_arches": spandrel_extra_recipes,
+    "basicsr": basicsr_recipes,
     "monai": monai_recipes,
     "segment_anything": segment_anything_recipes,
     "sam2": sam2_recipes,

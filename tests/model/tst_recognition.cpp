@@ -68,6 +68,7 @@ private Q_SLOTS:
     void damagedDatabase();
     void says_data();
     void says();
+    void withoutHeadOrInside();
     void code();
 };
 
@@ -151,6 +152,34 @@ void tst_Recognition::says()
     } else {
         QVERIFY2(known.text.endsWith(end), qPrintable(known.text));
     }
+}
+
+/// A model of transformers that was saved without its head has the names of the one in it, which is said: all of that
+/// is there. The keys are those of transformers' BertModel with 2 layers of 128.
+void tst_Recognition::withoutHeadOrInside()
+{
+    QStringList keys{"embeddings.word_embeddings.weight [30522, 128]",
+                     "embeddings.position_embeddings.weight [512, 128]",
+                     "embeddings.token_type_embeddings.weight [2, 128]", "embeddings.LayerNorm.weight [128]",
+                     "embeddings.LayerNorm.bias [128]"};
+    for (const QString& layer : {QStringLiteral("encoder.layer.0."), QStringLiteral("encoder.layer.1.")}) {
+        for (const char* linear :
+             {"attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"}) {
+            keys += {layer + linear + ".weight [128, 128]", layer + linear + ".bias [128]"};
+        }
+        keys += {layer + "attention.output.LayerNorm.weight [128]", layer + "attention.output.LayerNorm.bias [128]",
+                 layer + "intermediate.dense.weight [512, 128]",    layer + "intermediate.dense.bias [512]",
+                 layer + "output.dense.weight [128, 512]",          layer + "output.dense.bias [128]",
+                 layer + "output.LayerNorm.weight [128]",           layer + "output.LayerNorm.bias [128]"};
+    }
+    keys += {"pooler.dense.weight [128, 128]", "pooler.dense.bias [128]"};
+    const Known known = recognised(withPrefix(keys, "bert."));
+    QVERIFY2(isNamed(known.found, "transformers", "BertModel, tiny"), qPrintable(known.text));
+    QVERIFY2(known.text.endsWith(", a vocabulary of 30522; all 39 keys fit behind \"bert.\""), qPrintable(known.text));
+    const Known whole =
+        recognised(withPrefix(keys, "bert.") + QStringList{"classifier.weight [3, 128]", "classifier.bias [3]"});
+    QVERIFY2(isNamed(whole.found, "transformers", "BertForSequenceClassification, tiny"), qPrintable(whole.text));
+    QVERIFY2(whole.text.contains(", 3 classes; all 41 keys fit"), qPrintable(whole.text));
 }
 
 void tst_Recognition::code()

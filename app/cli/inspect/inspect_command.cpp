@@ -47,13 +47,15 @@ constexpr const char* kInspectFooter = R"(OUTPUT
 
 MODELS
     --model tells by names and shapes which model it is, if all keys fit one
-    that is known, or the closest one: of torchvision, timm and other libraries.
-    Heads of other sizes, prefixes and dtypes do not matter; where several have
-    the same keys all are meant. Then what it is made of: each layer, and blocks
-    that repeat as one. The group of the file that has most tensors is taken for
-    the model. Where blocks are numbered and one is missing that is said. Where
-    the library is known, Python that makes the model and loads the file is
-    printed. With --json the document has file and model, with place, prefix,
+    that is known, or the closest one: of torchvision, timm, transformers,
+    diffusers, ultralytics, open_clip, whisper, monai, spandrel and some thirty
+    more libraries. Heads of other sizes, prefixes and dtypes do not matter;
+    where several have the same keys all are meant. Then what it is made of:
+    each layer, and blocks that repeat as one. The group of the file that has
+    most tensors is taken for the model, and of a pickled module what its
+    state_dict() has. Where blocks are numbered and one is missing that is said.
+    Where the library is known, Python that makes the model and loads the file
+    is printed. With --json the document has file and model, with place, prefix,
     tensors, parameters, buffers, bytes, recognised, beside, parts (name, times,
     kind, what, parameters, buffers, tensors, bytes, first, parts) and issues.
 
