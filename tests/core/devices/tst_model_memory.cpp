@@ -85,6 +85,15 @@ private:
     std::map<std::string, EntryId> m_ids;
 };
 
+/// A model of so many numbers, which are nowhere.
+CheckpointPtr modelOf(std::int64_t numbers)
+{
+    Groups groups;
+    groups.open({"model"});
+    groups.fill("model", {{"fc.weight", numbers}});
+    return groups.build();
+}
+
 TrainingPlan planFor(std::string_view optimizer)
 {
     return {.optimizer = std::string(optimizer), .dtype = {}, .stateDtype = {}};
@@ -328,7 +337,7 @@ void tst_ModelMemory::nothingToTrain()
 void tst_ModelMemory::saysWhichGpuHasRoom()
 {
     // 3 GB, and with gradients and two numbers for each 12 GB; half of that in bfloat16.
-    const auto memory = memoryOfModel(*stateDict({{"fc.weight", 750'000'000}}));
+    const auto memory = memoryOfModel(*modelOf(750'000'000));
     QCOMPARE(memory.size(), 2U);
     QCOMPARE(memory[0].weights, 3'000'000'000U);
     QCOMPARE(memory[0].training, std::optional<std::uint64_t>(12'000'000'000U));
@@ -344,8 +353,7 @@ void tst_ModelMemory::saysWhichGpuHasRoom()
                          "takes; a GPU of 12 GB has room"));
     QCOMPARE(smallestGpu(12'000'000'001), std::optional<std::uint64_t>(16'000'000'000));
     QCOMPARE(smallestGpu(1'000'000'000'000), std::optional<std::uint64_t>());
-    QVERIFY(memoryTexts(memoryOfModel(*stateDict({{"fc.weight", 200'000'000'000}})))[0].text().ends_with(
-        "no single GPU has room"));
+    QVERIFY(memoryTexts(memoryOfModel(*modelOf(200'000'000'000)))[0].text().ends_with("no single GPU has room"));
     QVERIFY(memoryOfModel(*stateDict({})).empty());
 }
 
