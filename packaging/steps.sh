@@ -107,7 +107,7 @@ configure() {
 }
 
 # What ninja says of each step becomes a count, and the time that the rest takes if it goes on like this; warnings and
-# errors stay.
+# errors stay, unless `hides_warnings` is set.
 show_compiling() {
     local line=${1:-} passed=$((SECONDS - begin)) left=''
     if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then
@@ -116,7 +116,7 @@ show_compiling() {
         # Of the steps that run at this moment about half is done.
         ends=$((passed * 2 * total / (2 * compiled + jobs)))
     elif [[ -n $line && $line != "-- "* && $line != "ninja: no work to do." ]]; then
-        say "$line"
+        [[ -n ${hides_warnings:-} ]] || say "$line"
         return
     fi
     if [[ $passed -ge 10 && $ends -gt $passed ]]; then

@@ -1,5 +1,6 @@
 #include "app/build_text.h"
 #include "app/crash_report.h"
+#include "app/gui/start.h"
 #include "core/remote/address.h"
 #include "core/runtime/host/torch_host.h"
 #include "ui/common/prompts.h"
@@ -26,16 +27,11 @@
 #include <QStandardPaths>
 #include <QTimer>
 
-#include <algorithm>
-#include <array>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <initializer_list>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace {
@@ -72,29 +68,6 @@ QString lastCrash()
     const QString names = QLatin1String(cairn::kCrashPrefix) + QStringLiteral("*.txt");
     const QFileInfoList reports = folder.entryInfoList({names}, QDir::Files, QDir::Time);
     return reports.isEmpty() ? QString() : reports.first().absoluteFilePath();
-}
-
-/// What only prints needs no display; for all else it is said in a sentence that there is none.
-bool prepareDisplay(int argc, char** argv)
-{
-#ifdef Q_OS_LINUX
-    const bool hasDisplay = std::ranges::any_of(std::array{"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"},
-                                                [](const char* name) { return !qEnvironmentVariableIsEmpty(name); });
-    const auto isOption = [&](std::initializer_list<std::string_view> options) {
-        return std::any_of(argv + 1, argv + argc,
-                           [&](const char* word) { return std::ranges::count(options, word) != 0; });
-    };
-    if (isOption({"-h", "--help", "--help-all", "-v", "--version"})) {
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-        return true;
-    }
-    if (!hasDisplay && !isOption({"-platform", "--platform"})) {
-        std::fputs("cairn: there is no display. Start it in a desktop session, or use `cairn-cli inspect FILE` here.\n",
-                   stderr);
-        return false;
-    }
-#endif
-    return true;
 }
 
 struct Options {
@@ -219,7 +192,7 @@ int main(int argc, char* argv[])
     if (const auto status = cairn::runtime::runAsTorchHost(argc, argv)) {
         return *status;
     }
-    if (!prepareDisplay(argc, argv)) {
+    if (!cairn::gui::prepareDisplay(argc, argv)) {
         return EXIT_FAILURE;
     }
     const QByteArray activationToken = qgetenv(RunningInstance::kActivationToken); // before Qt takes it
@@ -229,9 +202,10 @@ int main(int argc, char* argv[])
     cairn::ui::installLanguage(cairn::ui::savedLanguage(QSettings()));
     const Options options = readOptions(app);
     cairn::reportCrashes("cairn", version, cairn::ui::pathBytes(stateFolder()));
-    std::signal(SIGXFSZ, SIG_IGN); // a file above the limit (ulimit -f) is a failed write
+    cairn::gui::surviveFileLimits();
     const QString address = RunningInstance::defaultAddress();
     const auto action = options.convert ? RunningInstance::Action::Convert : RunningInstance::Action::Open;
+    cairn::gui::yieldFront();
     if (!options.newWindow && RunningInstance::hand(address, options.files, action, activationToken)) {
         return EXIT_SUCCESS;
     }

@@ -50,9 +50,7 @@ set(CPACK_DEBIAN_RUNTIME-TORCH_DESCRIPTION
 "With this module Cairn loads checkpoints through LibTorch: every storage
 onto the device that a map names, with a report of what it took.")
 
-if(WIN32)
-    include(packaging/windows/installer.cmake)
-elseif(APPLE)
+if(APPLE)
     set(CPACK_GENERATOR DragNDrop)
 endif()
 include(CPack)

@@ -4,7 +4,7 @@
 
 namespace cairn::ui {
 
-// What the programs around Cairn are asked to do, over D-Bus where there is one. Nothing of this waits for an answer,
+// What the programs around Cairn are asked to do, on free desktops over D-Bus. Nothing of this waits for an answer,
 // and nothing is missed where nobody listens.
 
 /// The file manager's window, with the file selected; else its folder.

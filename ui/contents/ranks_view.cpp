@@ -5,7 +5,6 @@
 #include "ui/text/display.h"
 #include "ui/tree/share_delegate.h"
 
-#include <QFile>
 #include <QHeaderView>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -39,7 +38,7 @@ RanksView::RanksView(QWidget* parent)
     layout->addWidget(m_list, 1);
     connect(m_list, &QTreeView::activated, this, [this](const QModelIndex& index) {
         if (!m_model->isMissing(index)) {
-            Q_EMIT fileRequested(QFile::decodeName(std::string(m_model->pathAt(index)).c_str()));
+            Q_EMIT fileRequested(pathFromBytes(m_model->pathAt(index)));
         }
     });
     showDocument(nullptr);

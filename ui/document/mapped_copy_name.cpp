@@ -4,7 +4,6 @@
 #include "core/convert/common/copy_name.h"
 #include "ui/text/display.h"
 
-#include <QFile>
 #include <QFileInfo>
 
 namespace cairn::ui {
@@ -14,9 +13,8 @@ using devices::MapLocation;
 QString copyNameBeside(const QString& path, std::string_view pattern)
 {
     const auto folder = checkpoint::folderOf(pathBytes(path));
-    const QString source = folder ? QFile::decodeName(folder->c_str()) : path;
-    QString name =
-        QFile::decodeName(convert::copyPath(pathBytes(QFileInfo(source).absoluteFilePath()), pattern).c_str());
+    const QString source = folder ? pathFromBytes(*folder) : path;
+    QString name = pathFromBytes(convert::copyPath(pathBytes(QFileInfo(source).absoluteFilePath()), pattern));
     return folder && QFileInfo(name).suffix() != QLatin1String("safetensors") ? name + QStringLiteral(".pth") : name;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/document/tensor_mime.h"
 
-#include "ui/common/process.h"
+#include "core/base/platform/file.h"
+#include "core/base/platform/machine.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/plain_tip.h"
@@ -13,7 +14,6 @@
 #include <QTemporaryDir>
 #include <QToolTip>
 
-#include <unistd.h>
 #include <utility>
 
 namespace cairn::ui {
@@ -32,8 +32,10 @@ void removeLeftFolders()
     for (const QFileInfo& folder : folders) {
         bool isNumber = false;
         const qint64 process = folder.fileName().mid(kFolderName.size()).section(u'-', 0, 0).toLongLong(&isNumber);
-        if (isNumber && folder.ownerId() == ::getuid() && isGone(process)) {
-            QDir(folder.absoluteFilePath()).removeRecursively();
+        const QString path = folder.absoluteFilePath();
+        const auto status = platform::statusOf(pathBytes(path), platform::Links::Keep);
+        if (isNumber && status && status->owner == platform::ownUser() && platform::isGone(process)) {
+            QDir(path).removeRecursively();
         }
     }
 }

@@ -15,7 +15,6 @@
 #include "ui/verdict/machine_box.h"
 
 #include <QAction>
-#include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QScrollArea>
@@ -256,7 +255,7 @@ MapHistory DeviceMapPanel::stepsFor(const DocumentPtr& document) const
             return known;
         }
     }
-    const auto map = m_memory.recall(QFile::decodeName(document->checkpoint->path().c_str()));
+    const auto map = m_memory.recall(pathFromBytes(document->checkpoint->path()));
     return MapHistory({.map = map.value_or(MapLocation()), .machine = machine, .trust = m_editor.state().trust});
 }
 
@@ -307,7 +306,7 @@ void DeviceMapPanel::afterEdit()
     note({});
     abandonJob(m_previewing);
     if (m_editor.document()) {
-        m_memory.remember(QFile::decodeName(m_editor.document()->checkpoint->path().c_str()), map());
+        m_memory.remember(pathFromBytes(m_editor.document()->checkpoint->path()), map());
     }
     m_rules->show(m_editor);
     m_loading->follow(m_editor.document(), map());

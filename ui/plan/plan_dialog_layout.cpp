@@ -12,7 +12,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -95,12 +94,11 @@ PlanDialog::PlanDialog(PlanSelection selection, QueuePrompts& prompts, QWidget* 
 
 void PlanDialog::suggestFolders()
 {
-    const QString first =
-        m_selection.files.empty() ? QDir::homePath() : QFile::decodeName(m_selection.files.front().path.c_str());
+    const QString first = m_selection.files.empty() ? QDir::homePath() : pathFromBytes(m_selection.files.front().path);
     const QDir place = QFileInfo(first).dir();
     m_plan->setText(freeName(place.filePath(QStringLiteral("plan"))));
     m_copies->setText(m_selection.recipe.folder.empty() ? freeName(place.filePath(QStringLiteral("copies")))
-                                                        : QFile::decodeName(m_selection.recipe.folder.c_str()));
+                                                        : pathFromBytes(m_selection.recipe.folder));
 }
 
 QLineEdit* PlanDialog::addFolder(QFormLayout& form, const QString& title, const char* name)

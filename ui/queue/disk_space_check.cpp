@@ -1,5 +1,6 @@
 #include "ui/queue/disk_space_check.h"
 
+#include "core/base/platform/file.h"
 #include "core/convert/common/target.h"
 #include "ui/text/display.h"
 
@@ -7,7 +8,6 @@
 
 #include <filesystem>
 #include <map>
-#include <sys/stat.h>
 #include <utility>
 
 namespace cairn::ui {
@@ -27,19 +27,19 @@ QString diskSpaceProblem(const std::vector<PendingCopy>& copies)
         std::string folder;
         std::uint64_t bytes = 0;
     };
-    std::map<dev_t, Disk> disks;
-    std::map<std::string, dev_t> known; // a thousand files lie in few folders
+    std::map<std::uint64_t, Disk> disks;        // by the number of the device
+    std::map<std::string, std::uint64_t> known; // a thousand files lie in few folders
     for (const PendingCopy& copy : copies) {
         const std::string parent = std::filesystem::path(copy.target).parent_path().string();
         auto place = known.find(parent);
         if (place == known.end()) {
             const std::string folder = convert::existingFolder(copy.target);
-            struct stat status{};
-            if (::stat(folder.c_str(), &status) != 0) {
+            const auto status = platform::statusOf(folder, platform::Links::Follow);
+            if (!status) {
                 continue;
             }
-            place = known.emplace(parent, status.st_dev).first;
-            disks[status.st_dev].folder = folder;
+            place = known.emplace(parent, status->device).first;
+            disks[status->device].folder = folder;
         }
         disks[place->second].bytes += copy.bytes;
     }

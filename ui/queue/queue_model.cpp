@@ -8,7 +8,6 @@
 
 #include <QCoreApplication>
 #include <QDataStream>
-#include <QFile>
 #include <QGuiApplication>
 #include <QIODevice>
 #include <QMimeData>
@@ -129,7 +128,7 @@ QMimeData* QueueModel::mimeData(const QModelIndexList& indexes) const
         const QueueItem& item = itemAt(row);
         stream << quint64{item.id};
         if (item.state() == QueueState::Done) {
-            copies.append(QUrl::fromLocalFile(QFile::decodeName(item.outcome.target.c_str())));
+            copies.append(QUrl::fromLocalFile(pathFromBytes(item.outcome.target)));
         }
     }
     auto* data = new QMimeData;

@@ -2,10 +2,10 @@
 #include "ui/common/queue_prompts.h"
 #include "ui/queue/conversion_queue.h"
 #include "ui/queue/queue_view.h"
+#include "ui/text/display.h"
 
 #include <QAction>
 #include <QApplication>
-#include <QFile>
 #include <QToolBar>
 #include <QTreeView>
 
@@ -82,7 +82,7 @@ void QueueView::makeRowActions()
                                 tr("Take the selected rows away; files stay"));
     const auto pathOf = [](const QueueItem& item) {
         const bool isDone = item.state() == QueueState::Done;
-        return QFile::decodeName((isDone ? item.outcome.target : item.path).c_str());
+        return pathFromBytes(isDone ? item.outcome.target : item.path);
     };
     connect(m_openAction, &QAction::triggered, this, [this, pathOf] {
         if (const QueueItem* item = currentItem()) {

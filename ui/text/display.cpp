@@ -4,7 +4,6 @@
 #include "core/values/element_text.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QGuiApplication>
 #include <QSet>
 
@@ -33,7 +32,12 @@ QString fromUtf8(std::string_view text)
 
 std::string pathBytes(const QString& path)
 {
-    return QFile::encodeName(path).toStdString();
+    return path.toStdString();
+}
+
+QString pathFromBytes(std::string_view path)
+{
+    return fromUtf8(path);
 }
 
 QString sentence(const QString& text)

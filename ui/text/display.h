@@ -17,8 +17,9 @@ namespace cairn::ui {
 [[nodiscard]] QString leftToRight(const QString& text);
 /// Words of our own, which need no escapes.
 [[nodiscard]] QString fromUtf8(std::string_view text);
-/// A path of Qt as the file system has it.
+/// A path of Qt as the core takes it, and one of the core for Qt: the core has UTF-8 on every system.
 [[nodiscard]] std::string pathBytes(const QString& path);
+[[nodiscard]] QString pathFromBytes(std::string_view path);
 /// A part of a message as a sentence: the first letter large and a full stop. A device keeps its small letters.
 [[nodiscard]] QString sentence(const QString& text);
 /// The name of a format in words: "torch zip".

@@ -29,7 +29,6 @@
 #include "ui/window/view_tabs.h"
 
 #include <QAbstractItemView>
-#include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
@@ -297,7 +296,7 @@ void DocumentView::take(Opening opening)
     } else if (opening.steps.size() > 1) {
         QStringList steps;
         for (const std::string& step : opening.steps) {
-            steps.append(QFile::decodeName(step.c_str()));
+            steps.append(pathFromBytes(step));
         }
         m_message->showChoice(m_path, steps);
         m_stack->setCurrentWidget(m_message);
@@ -314,7 +313,7 @@ void DocumentView::offerWhole(const std::optional<checkpoint::Whole>& whole)
         m_partNotice->hide();
         return;
     }
-    m_whole = QFile::decodeName(whole->path.c_str());
+    m_whole = pathFromBytes(whole->path);
     m_partNotice->ask(inWords(whole->words), tr("Open the whole"));
 }
 

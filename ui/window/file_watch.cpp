@@ -1,13 +1,11 @@
 #include "ui/window/file_watch.h"
 
+#include "core/base/platform/file.h"
 #include "core/remote/address.h"
+#include "ui/text/display.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace cairn::ui {
 
@@ -17,13 +15,8 @@ constexpr int kSettleMilliseconds = 400;
 
 std::optional<FileStamp> stampOf(const QString& path)
 {
-    const int descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) {
-        return std::nullopt;
-    }
-    const std::optional<FileStamp> stamp = FileStamp::of(descriptor);
-    ::close(descriptor);
-    return stamp;
+    const Descriptor file = platform::open(pathBytes(path), platform::Open::Read);
+    return file.isOpen() ? FileStamp::of(file.number()) : std::nullopt;
 }
 
 } // namespace

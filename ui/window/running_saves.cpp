@@ -1,7 +1,7 @@
 #include "ui/window/running_saves.h"
 
+#include "core/base/platform/machine.h"
 #include "ui/common/job.h"
-#include "ui/common/process.h"
 #include "ui/text/display.h"
 
 #include <QCoreApplication>
@@ -69,7 +69,7 @@ QStringList RunningSaves::takeCutShort(QSettings& settings)
     QStringList cutShort;
     settings.beginGroup(kGroup);
     for (const QString& process : settings.childKeys()) {
-        if (isGone(process.toLongLong())) {
+        if (platform::isGone(process.toLongLong())) {
             cutShort += settings.value(process).toStringList();
             settings.remove(process);
         }

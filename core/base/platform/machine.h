@@ -25,6 +25,8 @@ struct Memory {
 /// As the system has it; empty: not known.
 [[nodiscard]] std::string processorName();
 [[nodiscard]] std::string hostName();
+/// Whether no process has this number any more.
+[[nodiscard]] bool isGone(std::int64_t process);
 [[nodiscard]] bool isWindows();
 /// NVIDIA's display and 3D controllers on the buses, driver or not.
 [[nodiscard]] std::size_t countNvidiaCards();

@@ -54,6 +54,20 @@ std::string hostName()
                                                                                    : std::string();
 }
 
+bool isGone(std::int64_t process)
+{
+    if (process <= 0) {
+        return false;
+    }
+    HANDLE const handle = ::OpenProcess(SYNCHRONIZE, FALSE, static_cast<DWORD>(process));
+    if (handle == nullptr) {
+        return ::GetLastError() == ERROR_INVALID_PARAMETER; // else it is there, and somebody else's
+    }
+    const bool hasEnded = ::WaitForSingleObject(handle, 0) == WAIT_OBJECT_0; // others may hold on to what is left of it
+    ::CloseHandle(handle);
+    return hasEnded;
+}
+
 bool isWindows()
 {
     return true;

@@ -1,0 +1,14 @@
+#pragma once
+
+/// What systems do differently when the window starts.
+namespace cairn::gui {
+
+/// What only prints needs no display; for all else it is said in a sentence that there is none, and the answer is
+/// false.
+[[nodiscard]] bool prepareDisplay(int argc, char** argv);
+/// From now on a file above a limit of the system is a failed write, and not the end of the program.
+void surviveFileLimits();
+/// Lets the application that this start hands its files to come to the front, where the system asks for that.
+void yieldFront();
+
+} // namespace cairn::gui
