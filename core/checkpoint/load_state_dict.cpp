@@ -57,12 +57,15 @@ struct Module {
 /// Collects what is wrong in the order in which torch walks through a model.
 class Loading {
 public:
-    Loading(const StateKeys& model, const StateKeys& loaded) : m_model(model), m_loaded(loaded) {}
+    Loading(const StateKeys& model, const StateKeys& loaded)
+        : m_model(model), m_loaded(loaded.keys), m_versions(loaded.versions)
+    {
+    }
 
     [[nodiscard]] LoadReport report()
     {
         readKeys();
-        for (const StateKey& key : m_loaded.keys) {
+        for (const StateKey& key : m_loaded) {
             if (!m_known.contains(key.name)) {
                 moduleOf(key.name, false).unexpected.push_back(key.name);
             }
@@ -83,12 +86,42 @@ private:
         m_modules.emplace_back();
         for (const StateKey& key : m_model.keys) {
             m_known.insert(key.name);
-            if (key.isTensor) {
+            if (key.isTensor || isExtraState(key.name)) {
                 moduleOf(key.name, true).own.push_back(&key);
             }
         }
-        for (const StateKey& key : m_loaded.keys) {
+        takeOldWeightNorm();
+        for (const StateKey& key : m_loaded) {
             m_loadedKeys.emplace(key.name, &key);
+        }
+    }
+
+    /// What a module keeps beside its tensors, whatever that is.
+    static bool isExtraState(std::string_view key) { return key.substr(key.rfind('.') + 1) == "_extra_state"; }
+
+    /// The weight_norm of today takes the names of the one before.
+    void takeOldWeightNorm()
+    {
+        std::unordered_map<std::string_view, StateKey*> loaded;
+        for (StateKey& key : m_loaded) {
+            loaded.emplace(key.name, &key);
+        }
+        constexpr std::string_view parametrizations = "parametrizations.";
+        constexpr std::string_view first = ".original0";
+        for (const StateKey& key : m_model.keys) {
+            const std::size_t place = key.name.rfind(parametrizations);
+            const bool isFirst = key.name.ends_with(first) && place != std::string::npos;
+            if (!isFirst || (place != 0 && key.name[place - 1] != '.')) {
+                continue;
+            }
+            const std::string stem = key.name.substr(0, key.name.size() - first.size());
+            const std::string weight = key.name.substr(0, place) + stem.substr(place + parametrizations.size());
+            const auto length = loaded.find(weight + "_g");
+            const auto direction = loaded.find(weight + "_v");
+            if (length != loaded.end() && direction != loaded.end()) {
+                length->second->name = key.name;
+                direction->second->name = stem + ".original1";
+            }
         }
     }
 
@@ -130,21 +163,25 @@ private:
     /// Batch norms of version 1 had no such counter, so torch gives them one.
     [[nodiscard]] bool isFilledIn(const Module& module, std::string_view key) const
     {
+        const auto isStatistic = [&](const StateKey* one) {
+            return one->name.substr(module.prefix.size()) == "running_mean";
+        };
         const auto version =
-            m_loaded.versions.find(module.prefix.substr(0, std::max<std::size_t>(module.prefix.size(), 1) - 1));
+            m_versions.find(module.prefix.substr(0, std::max<std::size_t>(module.prefix.size(), 1) - 1));
         return key.substr(module.prefix.size()) == "num_batches_tracked" &&
-               (version == m_loaded.versions.end() || version->second < 2);
+               std::ranges::any_of(module.own, isStatistic) && (version == m_versions.end() || version->second < 2);
     }
 
     void compare(const StateKey& wanted, const StateKey& loaded)
     {
-        const bool isOldScalar = wanted.shape.empty() && loaded.shape.size() == 1; // torch takes its first element
-        if (!loaded.isTensor) {
+        if (isExtraState(wanted.name)) {
+            ++m_report.taken;
+        } else if (!loaded.isTensor) {
             addWrong(wanted,
                      "While copying the parameter named \"" + wanted.name +
                          "\", expected torch.Tensor or Tensor-like object from checkpoint but received <class '" +
                          loaded.typeName + "'>");
-        } else if (wanted.isShapeKnown && !isOldScalar && loaded.shape != wanted.shape) {
+        } else if (!takesShape(wanted, loaded.shape)) {
             addWrong(wanted, "size mismatch for " + wanted.name + ": copying a param with shape " +
                                  sizeText(loaded.shape) + " from checkpoint, the shape in current model is " +
                                  sizeText(wanted.shape) + ".");
@@ -160,7 +197,8 @@ private:
     }
 
     const StateKeys& m_model;
-    const StateKeys& m_loaded;
+    std::vector<StateKey> m_loaded;
+    const std::unordered_map<std::string, std::int64_t>& m_versions;
     std::unordered_set<std::string_view> m_known; ///< with what is no tensor: the extra state of modules
     std::unordered_map<std::string_view, const StateKey*> m_loadedKeys;
     std::unordered_map<std::string, std::size_t> m_moduleAt;
@@ -245,6 +283,14 @@ StateKeys stateKeysOf(const StateDict& stateDict)
         }
     }
     return found;
+}
+
+bool takesShape(const StateKey& wanted, std::span<const std::int64_t> shape)
+{
+    const bool isOldScalar = wanted.shape.empty() && shape.size() == 1; // torch takes its first element
+    return !wanted.isShapeKnown || isOldScalar || std::ranges::equal(wanted.shape, shape, [](auto size, auto there) {
+        return size == kAnySize || size == there;
+    });
 }
 
 LoadReport loadStateDict(const StateKeys& model, const StateKeys& loaded)

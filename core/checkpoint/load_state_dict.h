@@ -3,6 +3,7 @@
 #include "core/checkpoint/checkpoint.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,6 +20,9 @@ struct StateDict {
     const Checkpoint* checkpoint = nullptr;
     EntryId group = kNoId;
 };
+
+/// A size that depends on what nothing tells, such as the number of classes.
+inline constexpr std::int64_t kAnySize = -1;
 
 /// A key of a state_dict: of one that is loaded, or of the model that it is loaded into.
 struct StateKey {
@@ -49,6 +53,9 @@ struct LoadReport {
     /// What torch raises, word for word; empty if it loads. `className` is the model's.
     [[nodiscard]] std::string text(std::string_view className = "Model") const;
 };
+
+/// Whether a tensor of a shape can be loaded into one of a model, as far as that is known.
+[[nodiscard]] bool takesShape(const StateKey& wanted, std::span<const std::int64_t> shape);
 
 /// Loads one into a model that has the other. Modules are taken from the dots in keys.
 [[nodiscard]] LoadReport loadStateDict(const StateKeys& model, const StateKeys& loaded);

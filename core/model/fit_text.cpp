@@ -138,8 +138,10 @@ private:
 
 std::size_t keysWithoutShape(const ModelKeys& model)
 {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(model.state.keys, [](const StateKey& key) { return key.isTensor && !key.isShapeKnown; }));
+    return static_cast<std::size_t>(std::ranges::count_if(model.state.keys, [](const StateKey& key) {
+        return key.isTensor &&
+               (!key.isShapeKnown || std::ranges::find(key.shape, checkpoint::kAnySize) != key.shape.end());
+    }));
 }
 
 std::vector<FitLine> fitLines(const ModelKeys& model, const KeyFit& fit, const std::string& group)

@@ -117,8 +117,10 @@ private:
     }
     [[nodiscard]] static bool fits(const StateKey& wanted, const StateKey& loaded)
     {
-        return loaded.isTensor && wanted.isTensor && (!wanted.isShapeKnown || wanted.shape == loaded.shape);
+        return loaded.isTensor && wanted.isTensor && checkpoint::takesShape(wanted, loaded.shape);
     }
+    /// What the rules take prefixes from, by the names that the file has.
+    [[nodiscard]] std::vector<std::string> prefixesInFile() const;
     [[nodiscard]] LoadReport report(const std::vector<std::string>& kept, std::vector<std::string>* leftOut) const;
 
     const ModelKeys* m_model;
@@ -159,7 +161,9 @@ std::vector<const StateKey*> Trial::openKeys() const
     }
     std::vector<const StateKey*> open;
     for (const StateKey& key : m_model->state.keys) {
-        if (key.isTensor && !filled.contains(key.name)) {
+        // Of any size there are many: a head is where the rest of its model is.
+        const bool isOfAnySize = std::ranges::find(key.shape, checkpoint::kAnySize) != key.shape.end();
+        if (key.isTensor && !isOfAnySize && !filled.contains(key.name)) {
             open.push_back(&key);
         }
     }
@@ -265,6 +269,34 @@ LoadReport Trial::report(const std::vector<std::string>& kept, std::vector<std::
     return checkpoint::loadStateDict(m_model->state, renamed);
 }
 
+std::vector<std::string> Trial::prefixesInFile() const
+{
+    std::vector<std::string> found;
+    const auto isNew = [&](const std::string& prefix) {
+        return std::ranges::none_of(found, [&](const std::string& one) { return prefix.starts_with(one); });
+    };
+    for (std::size_t i = 0; i < m_rules.size(); ++i) {
+        if (m_rules[i].map != nullptr || !m_rules[i].from.ends_with('.')) {
+            continue;
+        }
+        for (std::size_t key = 0; key < m_names.size(); ++key) { // the rules before this one changed names, too
+            std::string name = m_loaded->keys[key].name;
+            const std::string old = name;
+            for (std::size_t before = 0; before < i; ++before) {
+                rename(wholeRule(m_rules[before], *m_group), name);
+            }
+            if (!name.starts_with(m_rules[i].from)) {
+                continue;
+            }
+            const std::size_t rest = name.size() - m_rules[i].from.size();
+            if (std::string prefix = old.substr(0, old.size() - std::min(rest, old.size())); isNew(prefix)) {
+                found.push_back(std::move(prefix));
+            }
+        }
+    }
+    return found;
+}
+
 Renaming Trial::renaming() const
 {
     Renaming found{.rules = m_rules, .kept = {}, .leftOut = {}, .asGood = m_asGood, .report = report({}, nullptr)};
@@ -272,13 +304,7 @@ Renaming Trial::renaming() const
         return found;
     }
     // What lies beside the model stays out, if that is all that is too much.
-    std::set<std::string> prefixes;
-    for (const RenameRule& rule : m_rules) {
-        if (rule.map == nullptr && rule.from.ends_with('.')) {
-            prefixes.insert(rule.from);
-        }
-    }
-    const std::vector<std::string> kept(prefixes.begin(), prefixes.end());
+    const std::vector<std::string> kept = prefixesInFile();
     std::vector<std::string> leftOut;
     LoadReport alone = kept.empty() ? LoadReport() : report(kept, &leftOut);
     const bool isAsFull =
@@ -306,7 +332,7 @@ void addPrefixes(Trial& trial, std::size_t wanted)
             if (now > most) {
                 most = now;
                 best.emplace(std::move(next));
-            } else if (best && now == most && rule.from.ends_with('.')) {
+            } else if (best && now == most && now * 2 >= wanted && rule.from.ends_with('.')) {
                 best->addAsGood(rule.from);
             }
         }
@@ -326,7 +352,8 @@ std::vector<RenameRule> wrapperRules(const StateKeys& loaded)
         std::size_t begin = 0;
         for (std::size_t dot = key.name.find('.'); dot != std::string::npos; dot = key.name.find('.', begin)) {
             const std::string word = key.name.substr(begin, dot - begin);
-            if (begin != 0 && checkpoint::isWrapperName(word)) {
+            // PEFT puts what it adapts into such a module.
+            if (begin != 0 && (checkpoint::isWrapperName(word) || word == "base_layer")) {
                 wrappers.insert(word);
             }
             begin = dot + 1;
@@ -362,9 +389,12 @@ KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::strin
         if (!rules.empty() && std::ranges::count_if(rules, concerns) == 0) {
             continue;
         } // what is as good as one before it is not taken
+        // A map that places all there is need not fill half of the model: adapters are small.
+        const std::size_t mapped = rules.empty() ? 0 : trial.filled();
+        const bool placesAll = mapped != 0 && mapped == loaded.keys.size() && mapped > asItIs.filled();
         addPrefixes(trial, wanted);
-        if (const std::size_t filled = trial.filled(); filled > most) {
-            most = filled;
+        if (const std::size_t filled = trial.filled(); filled > most || (placesAll && !best)) {
+            most = std::max(most, filled);
             best.emplace(std::move(trial));
         }
     }

@@ -88,9 +88,7 @@ public:
                 found.spare.insert(key.name);
             }
             for (const KnownSize& size : m_known.shape(tensor.shape)) {
-                const std::optional<std::int64_t> number = sizeOf(size);
-                key.isShapeKnown = key.isShapeKnown && number.has_value();
-                key.shape.push_back(number.value_or(0));
+                key.shape.push_back(sizeOf(size));
             }
             found.state.keys.push_back(std::move(key));
         }
@@ -104,13 +102,13 @@ public:
     }
 
 private:
-    [[nodiscard]] std::optional<std::int64_t> sizeOf(const KnownSize& size) const
+    [[nodiscard]] std::int64_t sizeOf(const KnownSize& size) const
     {
         if (size.variable == KnownSize::kNoVariable) {
             return size.number;
         }
         const auto value = m_values.find(m_known.variables()[size.variable]);
-        return value == m_values.end() ? std::nullopt : std::optional(size.number * value->second + size.added);
+        return value == m_values.end() ? checkpoint::kAnySize : size.number * value->second + size.added;
     }
 
     const KnownModels& m_known;

@@ -27,13 +27,16 @@ std::string_view trimmed(std::string_view text)
 /// "[64, 3]", "(64,)", "torch.Size([64, 3])"; nothing for what is no shape.
 std::optional<std::vector<std::int64_t>> shapeIn(std::string_view text)
 {
-    const std::size_t open = text.find_last_of("[(");
-    const std::size_t close = text.find_first_of("])");
-    if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
+    constexpr std::string_view torch = "torch.Size(";
+    if (text.starts_with(torch) && text.ends_with(')')) {
+        text = text.substr(torch.size(), text.size() - torch.size() - 1);
+    }
+    const bool isList = text.starts_with('[') && text.ends_with(']');
+    if (!isList && !(text.starts_with('(') && text.ends_with(')'))) {
         return std::nullopt;
     }
     std::vector<std::int64_t> shape;
-    std::string_view rest = text.substr(open + 1, close - open - 1);
+    std::string_view rest = text.substr(1, text.size() - 2);
     while (!(rest = trimmed(rest)).empty()) {
         std::int64_t size = 0;
         const auto [end, failure] = std::from_chars(rest.data(), rest.data() + rest.size(), size);
@@ -80,13 +83,12 @@ Result<void> addMembers(const JsonValue& object, std::vector<StateKey>& keys)
     return {};
 }
 
-Result<void> addLine(std::string_view line, std::size_t number, std::vector<StateKey>& keys)
+Result<void> addKey(std::string_view name, std::string_view shapeText, std::string_view line, std::size_t number,
+                    std::vector<StateKey>& keys)
 {
-    const std::size_t end = line.find_first_of(" \t:,");
-    const std::string_view rest = end == std::string_view::npos ? std::string_view() : trimmed(line.substr(end + 1));
-    StateKey key{.name = std::string(line.substr(0, end)), .isShapeKnown = !rest.empty()};
+    StateKey key{.name = std::string(name), .isShapeKnown = !shapeText.empty()};
     if (key.isShapeKnown) {
-        auto shape = shapeIn(rest);
+        auto shape = shapeIn(shapeText);
         if (!shape) {
             return fail(error(ErrorCode::Usage,
                               message("line %1 is no key with its shape: %2", std::to_string(number), inQuotes(line))));
@@ -95,6 +97,22 @@ Result<void> addLine(std::string_view line, std::size_t number, std::vector<Stat
     }
     keys.push_back(std::move(key));
     return {};
+}
+
+Result<void> addLine(std::string_view line, std::size_t number, std::vector<StateKey>& keys)
+{
+    if (line.starts_with("('") && line.ends_with(')')) { // a pair, as Python prints it
+        line = line.substr(1, line.size() - 2);
+    }
+    const bool isQuoted = line.starts_with('\'') && line.find('\'', 1) != std::string_view::npos;
+    if (isQuoted) {
+        const std::size_t close = line.find('\'', 1);
+        return addKey(line.substr(1, close - 1), trimmed(line.substr(std::min(line.size(), close + 2))), line, number,
+                      keys);
+    }
+    const std::size_t end = line.find_first_of(" \t:,");
+    const std::string_view rest = end == std::string_view::npos ? std::string_view() : trimmed(line.substr(end + 1));
+    return addKey(line.substr(0, end), rest, line, number, keys);
 }
 
 } // namespace
@@ -126,6 +144,8 @@ ModelKeys keysOfCheckpoint(const Checkpoint& checkpoint)
 
 Result<ModelKeys> keysOfText(std::string_view text, std::string title)
 {
+    constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF"; // of Windows
+    text.remove_prefix(text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0);
     ModelKeys found{.title = std::move(title)};
     std::vector<StateKey>& keys = found.state.keys;
     const std::size_t first = text.find_first_not_of(" \t\r\n");

@@ -187,7 +187,8 @@ ExitCode run(Session& session, const FitOptions& options)
                            .group = group,
                            .command =
                                fit.renaming ? convertCommand(checkpoint, found.group, *fit.renaming) : std::string(),
-                           .python = model::fitCode(checkpoint, found.group, *wanted, fit)};
+                           .python = isStream(options.file) ? std::string() // which nothing can open again
+                                                            : model::fitCode(checkpoint, found.group, *wanted, fit)};
     if (options.json) {
         writeFitJson(session.output, report);
     } else if (!options.quiet) {

@@ -57,11 +57,10 @@ constexpr std::array<KeyRun, 18> kWhisper = {{
     {"positional_embedding", "embed_positions.weight"},
 }};
 
-constexpr std::array<KeyRun, 8> kEsrgan = {{
-    {"RRDB_trunk", "body"},
-    {"RDB1", "rdb1"},
-    {"RDB2", "rdb2"},
-    {"RDB3", "rdb3"},
+constexpr std::array<KeyRun, 7> kEsrgan = {{
+    {"RRDB_trunk.#.RDB1", "body.#.rdb1"},
+    {"RRDB_trunk.#.RDB2", "body.#.rdb2"},
+    {"RRDB_trunk.#.RDB3", "body.#.rdb3"},
     {"trunk_conv", "conv_body"},
     {"upconv1", "conv_up1"},
     {"upconv2", "conv_up2"},
