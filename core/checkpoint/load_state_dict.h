@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/checkpoint.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -31,6 +32,12 @@ struct StateKey {
     bool isShapeKnown = true;             ///< a list of keys need not tell it
     std::vector<std::int64_t> shape = {}; ///< of a tensor
     std::string typeName = {};            ///< of what is no tensor
+
+    /// Whether nothing tells the shape, or a part of it.
+    [[nodiscard]] bool isOfAnyShape() const
+    {
+        return !isShapeKnown || std::ranges::find(shape, kAnySize) != shape.end();
+    }
 };
 
 /// What load_state_dict looks at.

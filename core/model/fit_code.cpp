@@ -3,6 +3,8 @@
 #include "core/base/text/python_repr.h"
 #include "core/model/model_code.h"
 
+#include <algorithm>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -96,9 +98,15 @@ std::string fitCode(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryI
     if (!loading || !renaming || report.taken == 0) {
         return {};
     }
+    const std::unordered_set<std::string_view> missing(report.missing.begin(), report.missing.end());
+    const bool canBeMade =
+        !model.making.empty() &&
+        (!model.isOfUsualSizes || std::ranges::all_of(model.state.keys, [&](const checkpoint::StateKey& key) {
+            return !key.isOfAnyShape() || missing.contains(key.name);
+        }));
     std::string code = renaming->find("re.sub(") == std::string::npos ? "" : "import re\n";
-    code += "import torch\n" + (model.making.empty() ? std::string() : model.imports + "\n") + loading->imports;
-    code += "\n" + (model.making.empty() ? "# model: the one that you make\n" : "model = " + model.making + "\n");
+    code += "import torch\n" + (canBeMade ? model.imports + "\n" : std::string()) + loading->imports;
+    code += "\n" + (canBeMade ? "model = " + model.making + "\n" : "# model: the one that you make\n");
     code += "state = " + loading->state + "\n" + *renaming;
     if (!report.wrong.empty()) { // which torch refuses with strict=False, too
         std::string keys;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <unordered_set>
 
 namespace cairn::model {
 
@@ -136,22 +137,28 @@ private:
 
 } // namespace
 
-std::size_t keysWithoutShape(const ModelKeys& model)
+std::size_t keysNotCompared(const ModelKeys& model, const KeyFit& fit)
 {
-    return static_cast<std::size_t>(std::ranges::count_if(model.state.keys, [](const StateKey& key) {
-        return key.isTensor &&
-               (!key.isShapeKnown || std::ranges::find(key.shape, checkpoint::kAnySize) != key.shape.end());
+    const LoadReport& report = fit.renaming ? fit.renaming->report : fit.report;
+    const std::unordered_set<std::string_view> missing(report.missing.begin(), report.missing.end());
+    return static_cast<std::size_t>(std::ranges::count_if(model.state.keys, [&](const StateKey& key) {
+        return key.isTensor && key.isOfAnyShape() && !missing.contains(key.name);
     }));
 }
 
-std::vector<FitLine> fitLines(const ModelKeys& model, const KeyFit& fit, const std::string& group)
+Message placeOfState(const std::string& group, const std::vector<std::string>& beside)
+{
+    if (!beside.empty()) {
+        return message("Its state_dict is %1; beside it: %2.", inQuotes(group), listOf(beside, kMostKeys));
+    }
+    return group.empty() ? Message() : message("Its state_dict is %1.", inQuotes(group));
+}
+
+std::vector<FitLine> fitLines(const ModelKeys& model, const KeyFit& fit)
 {
     std::vector<FitLine> found;
     Lines lines(model, found);
-    const std::size_t shapeless = keysWithoutShape(model);
-    if (!group.empty()) {
-        lines.add(FitTone::Note, message("Its state_dict is %1.", inQuotes(group)));
-    }
+    const std::size_t shapeless = keysNotCompared(model, fit);
     if (fit.report.loads()) {
         const std::string keys = groupedDigits(model.state.keys.size());
         lines.add(FitTone::Good,

@@ -23,9 +23,12 @@ struct FitLine {
 };
 
 /// What is said of a state_dict and a model, once for the command line and the window.
-[[nodiscard]] std::vector<FitLine> fitLines(const ModelKeys& model, const KeyFit& fit, const std::string& group);
+[[nodiscard]] std::vector<FitLine> fitLines(const ModelKeys& model, const KeyFit& fit);
 
-/// How many keys of a model have a shape that nothing tells.
-[[nodiscard]] std::size_t keysWithoutShape(const ModelKeys& model);
+/// Where a state_dict is in its file, and what lies beside it; empty for one that is all there is.
+[[nodiscard]] Message placeOfState(const std::string& group, const std::vector<std::string>& beside);
+
+/// How many keys of a model are filled though nothing tells which shape they shall have.
+[[nodiscard]] std::size_t keysNotCompared(const ModelKeys& model, const KeyFit& fit);
 
 } // namespace cairn::model

@@ -3,6 +3,7 @@
 #include "core/checkpoint/wrapper_names.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -31,6 +32,16 @@ RenameRule wholeRule(const RenameRule& rule, const std::string& group)
         return rule;
     }
     return {.from = inGroup(group, rule.from), .to = inGroup(group, rule.to)};
+}
+
+/// Whether a rule for whole names changes that of a key in a group.
+bool renameKey(const RenameRule& rule, const std::string& group, std::string& name)
+{
+    auto renamed = checkpoint::applyRename(rule, inGroup(group, name));
+    if (renamed) {
+        name = renamed->substr(std::min(group.empty() ? 0 : group.size() + 1, renamed->size()));
+    }
+    return renamed.has_value();
 }
 
 bool canBeInRule(std::string_view text)
@@ -101,15 +112,7 @@ private:
     /// end, and the first of them.
     [[nodiscard]] std::map<Prefixes, std::size_t> likestNames(const StateKey& wanted,
                                                               std::span<const std::size_t> candidates) const;
-    /// Whether a rule for whole names changes that of a key.
-    bool rename(const RenameRule& rule, std::string& name) const
-    {
-        auto renamed = checkpoint::applyRename(rule, inGroup(*m_group, name));
-        if (renamed) {
-            name = renamed->substr(std::min(m_group->empty() ? 0 : m_group->size() + 1, renamed->size()));
-        }
-        return renamed.has_value();
-    }
+    bool rename(const RenameRule& rule, std::string& name) const { return renameKey(rule, *m_group, name); }
     [[nodiscard]] bool isTaken(std::size_t index) const
     {
         const auto found = m_wanted->find(m_names[index]);
@@ -162,7 +165,7 @@ std::vector<const StateKey*> Trial::openKeys() const
     std::vector<const StateKey*> open;
     for (const StateKey& key : m_model->state.keys) {
         // Of any size there are many: a head is where the rest of its model is.
-        const bool isOfAnySize = std::ranges::find(key.shape, checkpoint::kAnySize) != key.shape.end();
+        const bool isOfAnySize = key.isShapeKnown && key.isOfAnyShape();
         if (key.isTensor && !isOfAnySize && !filled.contains(key.name)) {
             open.push_back(&key);
         }
@@ -375,7 +378,7 @@ KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::strin
     const auto wanted = static_cast<std::size_t>(std::ranges::count_if(model.state.keys, &StateKey::isTensor));
     // Less than half of a model is none: it is not worth other names.
     std::size_t most = std::max(asItIs.filled(), wanted / 2);
-    if (most == wanted) {
+    if (fit.report.loads() || most == wanted) {
         return fit;
     }
     std::vector<std::vector<RenameRule>> beginnings{wrapperRules(loaded), {}};
@@ -402,6 +405,37 @@ KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::strin
         fit.renaming = best->renaming();
     }
     return fit;
+}
+
+Result<ModelFit> fitKnownModel(const KnownModels& known, std::string_view name,
+                               const checkpoint::Checkpoint& checkpoint, const Variables& given)
+{
+    const FoundState found = stateOf(checkpoint);
+    const std::string group = checkpoint.entryName(found.group);
+    ModelWeights weights = findWeights(checkpoint);
+    CAIRN_ASSIGN(model, keysOfKnownModel(known, name, weights, given));
+    KeyFit fit = fitKeys(model, found.state, group);
+    if (!fit.renaming) {
+        return ModelFit{.model = std::move(model), .fit = std::move(fit)};
+    }
+    // Under the names of the model the weights tell more of its sizes.
+    std::deque<std::string> names;
+    std::erase_if(weights.weights, [&](const Weight& weight) {
+        const std::string old = weights.prefix + std::string(weight.name);
+        const std::vector<std::string>& kept = fit.renaming->kept;
+        return !kept.empty() && std::ranges::none_of(kept, [&](const auto& prefix) { return old.starts_with(prefix); });
+    });
+    for (Weight& weight : weights.weights) {
+        std::string& renamed = names.emplace_back(weights.prefix + std::string(weight.name));
+        for (const RenameRule& rule : fit.renaming->rules) {
+            renameKey(wholeRule(rule, group), group, renamed);
+        }
+        weight.name = renamed;
+    }
+    weights.prefix.clear();
+    CAIRN_ASSIGN(sized, keysOfKnownModel(known, name, weights, given));
+    fit = fitKeys(sized, found.state, group);
+    return ModelFit{.model = std::move(sized), .fit = std::move(fit)};
 }
 
 std::string ruleInGroup(const RenameRule& rule, const std::string& group)

@@ -29,6 +29,16 @@ struct KeyFit {
 /// are tried as `convert` applies them, on whole names.
 [[nodiscard]] KeyFit fitKeys(const ModelKeys& model, const checkpoint::StateKeys& loaded, const std::string& group);
 
+/// A model, and how a checkpoint fits it.
+struct ModelFit {
+    ModelKeys model;
+    KeyFit fit;
+};
+/// Of a model that is known by name. Sizes that depend on the number of classes and the like are those of the file,
+/// unless they are given.
+[[nodiscard]] Result<ModelFit> fitKnownModel(const KnownModels& known, std::string_view name,
+                                             const checkpoint::Checkpoint& checkpoint, const Variables& given);
+
 /// A rule as `convert --rename` takes it: of names that begin with those of the group.
 [[nodiscard]] std::string ruleInGroup(const checkpoint::RenameRule& rule, const std::string& group);
 

@@ -142,14 +142,17 @@ Result<ModelKeys> keysOfKnownModel(const KnownModels& known, std::string_view na
         fit.variables.emplace_back(*place, value);
     }
     ModelKeys found;
-    found.title = std::string(named.model.library) + ' ' + std::string(named.model.name);
+    found.title = withVariables(verbatim(std::string(named.model.library) + ' ' + std::string(named.model.name)), fit);
     found.className = classNameIn(makingCode(named.model, fit));
     found.imports = importingCode(named.model);
-    const bool isWhole = std::ranges::all_of(known.variables(), [&](std::string_view variable) {
-        return named.model.code.find('{' + std::string(variable) + '}') == std::string_view::npos ||
-               std::ranges::any_of(fit.variables, [&](const auto& one) { return one.first == variable; });
+    found.making = makingCode(named.model, fit);
+    found.isOfUsualSizes = std::ranges::any_of(known.variables(), [&](std::string_view variable) {
+        return named.model.code.find('{' + std::string(variable) + '}') != std::string_view::npos &&
+               std::ranges::none_of(fit.variables, [&](const auto& one) { return one.first == variable; });
     });
-    found.making = isWhole ? makingCode(named.model, fit) : std::string();
+    if (found.making.find("{vocabulary}") != std::string::npos) { // of which none is usual
+        found.making.clear();
+    }
     KeysOfKind(known, fit).add(known.kinds()[named.kind].root, {}, found);
     return found;
 }

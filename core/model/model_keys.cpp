@@ -122,6 +122,9 @@ FoundState stateOf(const Checkpoint& checkpoint)
     FoundState found;
     const ModelWeights weights = findWeights(checkpoint);
     found.group = weights.group;
+    for (const Beside& other : weights.beside) {
+        found.beside.push_back(other.name);
+    }
     const auto isRightBelow = [&](const Weight& weight) {
         return checkpoint.entries()[weight.entry].parent == weights.group;
     };
@@ -139,14 +142,14 @@ FoundState stateOf(const Checkpoint& checkpoint)
 
 ModelKeys keysOfCheckpoint(const Checkpoint& checkpoint)
 {
-    return {.title = checkpoint.path(), .state = stateOf(checkpoint).state};
+    return {.title = verbatim(checkpoint.path()), .state = stateOf(checkpoint).state};
 }
 
-Result<ModelKeys> keysOfText(std::string_view text, std::string title)
+Result<ModelKeys> keysOfText(std::string_view text, std::string_view title)
 {
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF"; // of Windows
     text.remove_prefix(text.starts_with(byteOrderMark) ? byteOrderMark.size() : 0);
-    ModelKeys found{.title = std::move(title)};
+    ModelKeys found{.title = verbatim(title)};
     std::vector<StateKey>& keys = found.state.keys;
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const std::string_view all = first == std::string_view::npos ? std::string_view() : text.substr(first);

@@ -17,18 +17,21 @@ class KnownModels;
 
 /// The keys of a model that a state_dict is to be loaded into.
 struct ModelKeys {
-    std::string title;
+    Message title;
     std::string className = "Model";
     checkpoint::StateKeys state = {};
     std::unordered_set<std::string> spare = {}; ///< keys that a model makes itself: a tied weight, positions, masks
     std::string imports = {};                   ///< of what makes it
     std::string making = {};                    ///< Python that makes the model; empty if it is not known
+    /// Whether that has usual numbers of classes and channels, as nothing tells which.
+    bool isOfUsualSizes = false;
 };
 
 /// The state_dict in a checkpoint, with its place there.
 struct FoundState {
     checkpoint::EntryId group = 0;
-    checkpoint::StateKeys state; ///< by the names that it has in the group
+    checkpoint::StateKeys state;     ///< by the names that it has in the group
+    std::vector<std::string> beside; ///< other groups with tensors: an optimizer, a teacher
 };
 [[nodiscard]] FoundState stateOf(const checkpoint::Checkpoint& checkpoint);
 
@@ -36,7 +39,7 @@ struct FoundState {
 
 /// Of a text that people make with a line of Python: a JSON object of names and shapes, a list of names, or a line for
 /// each key, with its shape behind the name or without.
-[[nodiscard]] Result<ModelKeys> keysOfText(std::string_view text, std::string title);
+[[nodiscard]] Result<ModelKeys> keysOfText(std::string_view text, std::string_view title);
 
 /// Of a file: what became of opening it as a checkpoint, or else the keys in its text.
 [[nodiscard]] Result<ModelKeys> keysOfFile(const std::string& path, Result<checkpoint::CheckpointPtr> opened);

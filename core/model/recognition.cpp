@@ -226,10 +226,11 @@ Message modelsText(const Recognition& recognition)
     return models.size() > 1 ? message("%1 (their keys and shapes are the same)", names) : verbatim(names);
 }
 
-Message headText(const Recognition& recognition)
+} // namespace
+
+Message withVariables(Message text, const Fit& fit)
 {
-    Message text = modelsText(recognition);
-    for (const auto& [variable, value] : recognition.fit.variables) {
+    for (const auto& [variable, value] : fit.variables) {
         const std::string number = std::to_string(value);
         if (variable == "classes") {
             text = value == 1 ? message("%1, 1 class", text) : message("%1, %2 classes", text, number);
@@ -239,10 +240,8 @@ Message headText(const Recognition& recognition)
             text = message("%1, a vocabulary of %2", text, number);
         }
     }
-    return recognition.fit.isWithoutHead ? message("%1, without its head", text) : text;
+    return text;
 }
-
-} // namespace
 
 Recognition recognise(const ModuleTree& tree, const KnownModels& known)
 {
@@ -291,7 +290,8 @@ Message recognitionText(const Recognition& recognition)
     if (recognition.kind == Recognition::Kind::None) {
         return {};
     }
-    Message text = headText(recognition);
+    Message text = withVariables(modelsText(recognition), recognition.fit);
+    text = recognition.fit.isWithoutHead ? message("%1, without its head", text) : text;
     const std::uint64_t keys = recognition.fit.fitting;
     if (recognition.kind == Recognition::Kind::Closest) {
         const std::uint64_t others = recognition.fit.differences();

@@ -42,6 +42,9 @@ struct Recognition {
 
 [[nodiscard]] Recognition recognise(const ModuleTree& tree, const KnownModels& known);
 
+/// "timm vit_base_patch16_224, 10 classes" of the name of a model.
+[[nodiscard]] Message withVariables(Message text, const Fit& fit);
+
 /// "timm vit_base_patch16_224, 10 classes; all 152 keys fit"; empty for None. A list of models is cut off.
 [[nodiscard]] Message recognitionText(const Recognition& recognition);
 

@@ -73,7 +73,9 @@ private Q_SLOTS:
     void findsNames_data();
     void findsNames();
     void namesOthersThatFit();
+    void keepsWhatTheFileCallsIt();
     void knownModels();
+    void inventsNoHead();
     void unknownModels_data();
     void unknownModels();
 };
@@ -88,6 +90,10 @@ void TestFit::readsKeys_data()
     QTest::newRow("a list of JSON") << R"(["a.b", "c"])" << "a.b?;c?";
     QTest::newRow("names") << "a.b\n\n  c\r\n" << "a.b?;c?";
     QTest::newRow("names and shapes of torch") << "a.b torch.Size([3, 4])\nc torch.Size([])\n" << "a.b 3 4;c";
+    QTest::newRow("pairs of Python") << "('a.b', torch.Size([3, 4]))\n('c', (5,))\n" << "a.b 3 4;c 5";
+    QTest::newRow("as an editor of Windows saves it") << QString::fromUtf8("\xEF\xBB\xBF"
+                                                                           "a.b [3]\r\nc [5]\r\n")
+                                                      << "a.b 3;c 5";
     QTest::newRow("tuples") << "a.b\t(3, 4)\nc: (5,)\n" << "a.b 3 4;c 5";
 }
 
@@ -106,6 +112,7 @@ void TestFit::refusesKeys_data()
     QTest::newRow("nothing") << " \n" << "there is no key in it";
     QTest::newRow("an empty list") << "[]" << "there is no key in it";
     QTest::newRow("a sentence") << "a [1]\nnot a key" << "line 2 is no key with its shape: \"not a key\"";
+    QTest::newRow("a number before it") << "0 a.b (4,)" << "line 1 is no key with its shape: \"0 a.b (4,)\"";
     QTest::newRow("a negative size") << "a [-1]" << "line 1 is no key with its shape: \"a [-1]\"";
     QTest::newRow("a size too large") << "a [99999999999999999999]"
                                       << "line 1 is no key with its shape: \"a [99999999999999999999]\"";
@@ -160,6 +167,7 @@ void TestFit::maps_data()
     QTest::newRow("Whisper back") << "transformers-to-whisper" << "decoder.layers.3.self_attn_layer_norm.bias"
                                   << "decoder.blocks.3.attn_ln.bias";
     QTest::newRow("ESRGAN") << "esrgan-old-to-new" << "RRDB_trunk.0.RDB1.conv1.weight" << "body.0.rdb1.conv1.weight";
+    QTest::newRow("another ESRGAN") << "esrgan-old-to-new" << "model.1.sub.0.RDB1.conv1.0.weight" << "";
     QTest::newRow("ESRGAN back") << "esrgan-new-to-old" << "body.22.rdb3.conv5.bias" << "RRDB_trunk.22.RDB3.conv5.bias";
 }
 
@@ -203,6 +211,16 @@ void TestFit::findsNames_data()
     QTest::newRow("a map and a prefix") << "x.LayerNorm.gamma [3]; x.LayerNorm.beta [3]"
                                         << "bert.x.LayerNorm.weight [3]; bert.x.LayerNorm.bias [3]"
                                         << "@bert-old-to-new *=bert.*" << true;
+    QTest::newRow("an adapter, which is small")
+        << "m.q.lora_A.weight [1, 4]; m.q.lora_B.weight [4, 1]"
+        << "m.q.lora_A.default.weight [1, 4]; m.q.lora_B.default.weight [4, 1]; m.a [1]; m.b [2]; m.c [3]"
+        << "@peft-file-to-model" << false;
+    QTest::newRow("what an adapter is on") << "m.q.base_layer.weight [4, 4]; m.k.weight [4, 4]"
+                                           << "m.q.weight [4, 4]; m.k.weight [4, 4]" << "*.base_layer.*=*.*" << true;
+    QTest::newRow("weight_norm of before")
+        << "c.weight_g [4, 1]; c.weight_v [4, 2]; c.bias [4]"
+        << "c.bias [4]; c.parametrizations.weight.original0 [4, 1]; c.parametrizations.weight.original1 [4, 2]" << ""
+        << true;
     QTest::newRow("another head") << "m.a.w [1]; m.a.b [2]; m.h.w [5]" << "a.w [1]; a.b [2]; h.w [6]" << "m.=" << false;
     // Names are not made up for tensors that happen to have a shape of the model's.
     QTest::newRow("another model") << "x.w [1]; y.w [7]; z.w [8]" << "a.w [1]; b.w [2]; c.w [3]; d.w [4]" << ""
@@ -238,6 +256,34 @@ void TestFit::namesOthersThatFit()
     QCOMPARE(copy.keep, std::vector<std::string>{"student.*"});
     QCOMPARE(copy.renames, std::vector<std::string>{"student.="});
     QCOMPARE(copy.pattern, std::string_view("{stem}.renamed.safetensors"));
+}
+
+/// The names to keep are those before any rule.
+void TestFit::keepsWhatTheFileCallsIt()
+{
+    const QTemporaryDir folder;
+    const auto checkpoint =
+        fileOf(folder, "q.a.w [1]; q.a.b [2]; q.a.c [3]; q.a.d [4]; q.mlp.w [5]; q.mlp.b [6]; k.a.w [1]; k.a.b [2]");
+    const ModelKeys wanted = modelOf("a.w [1]; a.b [2]; a.c [3]; a.d [4]; fc.w [5]; fc.b [6]");
+    const model::KeyFit fit = model::fitKeys(wanted, model::stateOf(*checkpoint).state, {});
+    QCOMPARE(rulesOf(fit), "q.= mlp.=fc.");
+    QCOMPARE(fit.renaming->kept, std::vector<std::string>{"q."});
+    QVERIFY(fit.renaming->report.loads());
+}
+
+/// Numbers of classes can be any; a tensor of elsewhere is no head for that.
+void TestFit::inventsNoHead()
+{
+    const QByteArray lines = contentOf(QStringLiteral(CAIRN_TESTS_DIR "/model/torchvision_resnet18.tsv"));
+    QString keys = QString::fromUtf8(lines).replace(u'\t', u' ').replace(u'\n', u';');
+    keys.replace("fc.weight [1000, 512]", "proj.0.weight [512, 512]").replace("fc.bias [1000]", "proj.0.bias [512]");
+    const QTemporaryDir folder;
+    const auto checkpoint = fileOf(folder, keys);
+    const auto fitted = model::fitKnownModel(model::KnownModels::ofProgram(), "torchvision/resnet18", *checkpoint, {});
+    QVERIFY(fitted);
+    QVERIFY(!fitted->fit.renaming);
+    QCOMPARE(fitted->fit.report.missing, (std::vector<std::string>{"fc.weight", "fc.bias"}));
+    QCOMPARE(fitted->fit.report.taken, 120U);
 }
 
 void TestFit::knownModels()

@@ -146,20 +146,24 @@ void FitPanel::showDocument(const DocumentPtr& document, const QString& name)
 FitPanel::Answer FitPanel::answerFor(const checkpoint::Checkpoint& checkpoint, const std::string& name,
                                      const Progress& progress)
 {
-    const bool isFile = QFileInfo::exists(fromUtf8(name));
-    const auto wanted =
-        isFile ? model::keysOfFile(name, checkpoint::openCheckpoint(name, &progress))
-               : model::keysOfKnownModel(model::KnownModels::ofProgram(), name, model::findWeights(checkpoint), {});
-    if (!wanted) {
-        return {.failure = errorWords(wanted.error(), {}), .lines = {}, .copy = {}, .python = {}};
-    }
     const model::FoundState found = model::stateOf(checkpoint);
-    const model::KeyFit fit = model::fitKeys(*wanted, found.state, checkpoint.entryName(found.group));
+    const auto fitted = [&]() -> Result<model::ModelFit> {
+        if (!QFileInfo::exists(fromUtf8(name))) {
+            return model::fitKnownModel(model::KnownModels::ofProgram(), name, checkpoint, {});
+        }
+        CAIRN_ASSIGN(keys, model::keysOfFile(name, checkpoint::openCheckpoint(name, &progress)));
+        model::KeyFit fit = model::fitKeys(keys, found.state, checkpoint.entryName(found.group));
+        return model::ModelFit{.model = std::move(keys), .fit = std::move(fit)};
+    }();
+    if (!fitted) {
+        return {.failure = errorWords(fitted.error(), {}), .lines = {}, .copy = {}, .python = {}};
+    }
+    const model::KeyFit& fit = fitted->fit;
     return {.failure = {},
-            .lines = model::fitLines(*wanted, fit, {}), // the view says where the model is
+            .lines = model::fitLines(fitted->model, fit), // the view says where the model is
             .loads = fit.report.loads() || (fit.renaming && fit.renaming->report.loads()),
             .copy = fit.renaming ? model::renamedCopy(checkpoint, found.group, *fit.renaming) : model::RenamedCopy(),
-            .python = model::fitCode(checkpoint, found.group, *wanted, fit)};
+            .python = model::fitCode(checkpoint, found.group, fitted->model, fit)};
 }
 
 void FitPanel::askAbout(const QString& name)

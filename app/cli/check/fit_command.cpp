@@ -107,21 +107,23 @@ ExitCode listMaps(Session& session)
     return ExitCode::Fine;
 }
 
-Result<model::ModelKeys> findModel(Session& session, const FitOptions& options, const Checkpoint& checkpoint)
+/// The model, and how the checkpoint fits it.
+Result<model::ModelFit> fitInto(Session& session, const FitOptions& options, const Checkpoint& checkpoint,
+                                const model::FoundState& found)
 {
     std::error_code failure;
     const bool isFile = isStream(options.model) || std::filesystem::exists(options.model, failure);
     if (!isFile) {
-        return model::keysOfKnownModel(model::KnownModels::ofProgram(), options.model, model::findWeights(checkpoint),
-                                       options.variables());
+        return model::fitKnownModel(model::KnownModels::ofProgram(), options.model, checkpoint, options.variables());
     }
     if (!options.variables().empty()) {
-        return fail(
-            error(ErrorCode::Usage, message("--classes, --channels and --vocabulary are of models that are known "
-                                            "by name"))
-                .fix(message("A file says its sizes itself: leave them out")));
+        return fail(error(ErrorCode::Usage,
+                          message("--classes, --channels and --vocabulary are of models that are known by name"))
+                        .fix(message("A file says its sizes itself: leave them out")));
     }
-    return model::keysOfFile(options.model, openInput(options.model, session.progress));
+    CAIRN_ASSIGN(keys, model::keysOfFile(options.model, openInput(options.model, session.progress)));
+    model::KeyFit fit = model::fitKeys(keys, found.state, checkpoint.entryName(found.group));
+    return model::ModelFit{.model = std::move(keys), .fit = std::move(fit)};
 }
 
 /// The command that gives a copy the names that fit.
@@ -174,21 +176,21 @@ ExitCode run(Session& session, const FitOptions& options)
             error(ErrorCode::UnmetRequest, message("there is no tensor of a model in it")).in(options.file),
             options.json);
     }
-    const auto wanted = findModel(session, options, checkpoint);
-    if (!wanted) {
-        return session.reportOptions(wanted.error());
+    const auto fitted = fitInto(session, options, checkpoint, found);
+    if (!fitted) {
+        return session.reportOptions(fitted.error());
     }
     const std::string group = checkpoint.entryName(found.group);
-    const model::KeyFit fit = model::fitKeys(*wanted, found.state, group);
-    const FitReport report{.checkpoint = checkpoint,
-                           .model = *wanted,
-                           .found = found,
-                           .fit = fit,
-                           .group = group,
-                           .command =
-                               fit.renaming ? convertCommand(checkpoint, found.group, *fit.renaming) : std::string(),
-                           .python = isStream(options.file) ? std::string() // which nothing can open again
-                                                            : model::fitCode(checkpoint, found.group, *wanted, fit)};
+    const model::KeyFit& fit = fitted->fit;
+    const FitReport report{
+        .checkpoint = checkpoint,
+        .model = fitted->model,
+        .found = found,
+        .fit = fit,
+        .group = group,
+        .command = fit.renaming ? convertCommand(checkpoint, found.group, *fit.renaming) : std::string(),
+        .python = isStream(options.file) ? std::string() // which nothing can open again
+                                         : model::fitCode(checkpoint, found.group, fitted->model, fit)};
     if (options.json) {
         writeFitJson(session.output, report);
     } else if (!options.quiet) {

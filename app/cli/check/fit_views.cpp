@@ -39,7 +39,10 @@ void writeReport(JsonWriter& json, const LoadReport& report, const std::string& 
 void printFit(Screen& screen, const FitReport& report)
 {
     screen.line(screen.safe(report.checkpoint.path()), Ink::Bold);
-    for (const model::FitLine& line : model::fitLines(report.model, report.fit, report.group)) {
+    if (const Message place = model::placeOfState(report.group, report.found.beside); !place.empty()) {
+        screen.paragraph(screen.safe(place.text()), Ink::Dim);
+    }
+    for (const model::FitLine& line : model::fitLines(report.model, report.fit)) {
         constexpr std::size_t torchIndent = 4;
         const std::size_t indent = line.tone == FitTone::Torch ? torchIndent : 0;
         screen.spaces(indent);
@@ -58,10 +61,11 @@ void writeFitJson(Output& output, const FitReport& report)
 {
     JsonWriter json(output.buffer());
     beginDocument(json, report.checkpoint.path());
-    json.key("model").string(report.model.title);
+    json.key("model").string(report.model.title.text());
     json.key("model_keys").number(report.model.state.keys.size());
-    json.key("shapes_unknown").number(model::keysWithoutShape(report.model));
+    json.key("not_compared").number(model::keysNotCompared(report.model, report.fit));
     json.key("place").string(report.group);
+    json.texts("beside", report.found.beside);
     json.key("keys").number(report.found.state.keys.size());
     writeReport(json, report.fit.report, report.model.className);
     json.key("renaming");
