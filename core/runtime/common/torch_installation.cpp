@@ -177,11 +177,6 @@ void judge(TorchInstallation& torch)
 
 } // namespace
 
-std::string TorchInstallation::name() const
-{
-    return version.empty() ? "PyTorch" : "PyTorch " + version;
-}
-
 std::optional<TorchInstallation> torchInPackages(const std::string& packages, const std::string& place)
 {
     const fs::path package = fs::path(packages) / "torch";

@@ -16,7 +16,7 @@ struct TorchInstallation {
     std::string problem;       ///< why it cannot be used; empty: it can, as far as one sees
 
     /// "PyTorch 2.6.0"
-    [[nodiscard]] std::string name() const;
+    [[nodiscard]] std::string name() const { return version.empty() ? "PyTorch" : "PyTorch " + version; }
 };
 
 /// The one in the packages of a Python: `packages` is what Python calls site-packages, `place` what people call the
