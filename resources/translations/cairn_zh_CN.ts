@@ -7800,6 +7800,10 @@
         <source>To train it with AdamW: %1, without what the batch takes; %2</source>
         <translation>用 AdamW 训练：%1，不含批次所需；%2</translation>
     </message>
+    <message>
+        <source>Its state_dict is %1; beside it: %2.</source>
+        <translation>其 state_dict 位于 %1；此外还有：%2。</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
