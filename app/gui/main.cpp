@@ -185,9 +185,7 @@ private:
     std::unique_ptr<QueueView> m_view;
 };
 
-} // namespace
-
-int main(int argc, char* argv[])
+int run(int argc, char* argv[])
 {
     if (const auto status = cairn::runtime::runAsTorchHost(argc, argv)) {
         return *status;
@@ -252,5 +250,14 @@ int main(int argc, char* argv[])
     if (isAsking) {
         std::_Exit(code); // a driver that is still waking up must not meet the end of its process
     }
+    return code;
+}
+
+} // namespace
+
+int main(int argc, char* argv[])
+{
+    const int code = run(argc, argv);
+    cairn::gui::endProcess(code);
     return code;
 }

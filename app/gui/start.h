@@ -10,5 +10,8 @@ namespace cairn::gui {
 void surviveFileLimits();
 /// Lets the application that this start hands its files to come to the front, where the system asks for that.
 void yieldFront();
+/// Ends the process at once, where the system first ends all threads and Qt's libraries then wait for theirs: nothing
+/// of the application is left by then.
+void endProcess(int code);
 
 } // namespace cairn::gui

@@ -42,4 +42,7 @@ void surviveFileLimits()
 /// The desktop has given the right by a token, which goes with the files.
 void yieldFront() {}
 
+/// It ends as others do, by the end of main().
+void endProcess(int /*code*/) {}
+
 } // namespace cairn::gui

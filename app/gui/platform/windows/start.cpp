@@ -3,6 +3,8 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
+#include <cstdio>
+
 namespace cairn::gui {
 
 /// Who is logged in has one.
@@ -18,6 +20,12 @@ void surviveFileLimits() {}
 void yieldFront()
 {
     ::AllowSetForegroundWindow(ASFW_ANY);
+}
+
+void endProcess(int code)
+{
+    std::fflush(nullptr);
+    ::TerminateProcess(::GetCurrentProcess(), static_cast<UINT>(code));
 }
 
 } // namespace cairn::gui
