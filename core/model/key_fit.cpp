@@ -288,11 +288,13 @@ std::vector<std::string> Trial::prefixesInFile() const
             for (std::size_t before = 0; before < i; ++before) {
                 rename(wholeRule(m_rules[before], *m_group), name);
             }
-            if (!name.starts_with(m_rules[i].from)) {
+            if (!name.starts_with(m_rules[i].from) || old.empty()) {
                 continue;
             }
-            const std::size_t rest = name.size() - m_rules[i].from.size();
-            if (std::string prefix = old.substr(0, old.size() - std::min(rest, old.size())); isNew(prefix)) {
+            // Maps change the lengths of names behind the prefix: it ends at a dot.
+            const std::size_t rest = std::min(name.size() - m_rules[i].from.size(), old.size() - 1);
+            const std::size_t dot = old.find('.', old.size() - rest - 1);
+            if (std::string prefix = old.substr(0, dot + 1); dot != std::string::npos && isNew(prefix)) {
                 found.push_back(std::move(prefix));
             }
         }

@@ -163,7 +163,7 @@ void tst_ModelView::tellsWhatDiffers()
 void tst_ModelView::saysWhatFits()
 {
     const ModelView& model = shownModel(resnet18().join(u';'));
-    QTRY_COMPARE(fitLines(model), "load_state_dict of torchvision resnet18 takes it: all 122 keys fit.");
+    QTRY_COMPARE(fitLines(model), "load_state_dict of torchvision resnet18, 1000 classes takes it: all 122 keys fit.");
     QVERIFY(!model.findChild<QPushButton*>("fitSave")->isVisible());
     const auto* name = model.findChild<QComboBox*>("fitModel");
     QCOMPARE(name->currentText(), "torchvision/resnet18");
@@ -185,8 +185,9 @@ void tst_ModelView::savesOtherNames()
         key.prepend("module.");
     }
     const ModelView& model = shownModel(keys.join(u';'));
-    QTRY_COMPARE(fitLines(model),
-                 "load_state_dict of torchvision resnet18 refuses it as it is:\nWith other names it loads:");
+    QTRY_COMPARE(
+        fitLines(model),
+        "load_state_dict of torchvision resnet18, 1000 classes refuses it as it is:\nWith other names it loads:");
     picture("model-names");
     const QString python = model.findChild<QPlainTextEdit*>("modelPython")->toPlainText();
     QVERIFY2(python.contains("key.removeprefix(\"module.\")"), qPrintable(python));
@@ -198,7 +199,7 @@ void tst_ModelView::savesOtherNames()
     QTRY_VERIFY(QFile::exists(m_answers.target));
     QTRY_VERIFY(hasNoJobs(*m_window));
     const ModelView& copy = shownFile(m_answers.target);
-    QTRY_COMPARE(fitLines(copy), "load_state_dict of torchvision resnet18 takes it: all 122 keys fit.");
+    QTRY_COMPARE(fitLines(copy), "load_state_dict of torchvision resnet18, 1000 classes takes it: all 122 keys fit.");
 }
 
 void tst_ModelView::comparesWithAFile()
