@@ -174,19 +174,17 @@ private:
 
     void compare(const StateKey& wanted, const StateKey& loaded)
     {
-        if (isExtraState(wanted.name)) {
+        if (isExtraState(wanted.name) || (loaded.isTensor && takesShape(wanted, loaded.shape))) {
             ++m_report.taken;
-        } else if (!loaded.isTensor) {
-            addWrong(wanted,
-                     "While copying the parameter named \"" + wanted.name +
-                         "\", expected torch.Tensor or Tensor-like object from checkpoint but received <class '" +
-                         loaded.typeName + "'>");
-        } else if (!takesShape(wanted, loaded.shape)) {
+        } else if (loaded.isTensor) {
             addWrong(wanted, "size mismatch for " + wanted.name + ": copying a param with shape " +
                                  sizeText(loaded.shape) + " from checkpoint, the shape in current model is " +
                                  sizeText(wanted.shape) + ".");
         } else {
-            ++m_report.taken;
+            addWrong(wanted,
+                     "While copying the parameter named \"" + wanted.name +
+                         "\", expected torch.Tensor or Tensor-like object from checkpoint but received <class '" +
+                         loaded.typeName + "'>");
         }
     }
 

@@ -238,6 +238,7 @@ std::vector<RenameRule> Trial::prefixRules() const
         return std::pair(b.first.count, a.first.first) < std::pair(a.first.count, b.first.first);
     });
     std::vector<RenameRule> likeliest;
+    likeliest.reserve(rules.size());
     for (auto& [of, rule] : rules) {
         likeliest.push_back(std::move(rule));
     }
@@ -365,6 +366,7 @@ std::vector<RenameRule> wrapperRules(const StateKeys& loaded)
         }
     }
     std::vector<RenameRule> rules;
+    rules.reserve(wrappers.size());
     for (const std::string& word : wrappers) {
         rules.push_back({.from = "*." + word + ".*", .to = "*.*"});
     }

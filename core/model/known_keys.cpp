@@ -131,15 +131,19 @@ Result<ModelKeys> keysOfKnownModel(const KnownModels& known, std::string_view na
 {
     CAIRN_ASSIGN(named, kindNamed(known, name));
     Fit fit = bestFit(known, named.kind, weights);
-    for (const auto& [variable, value] : given) {
-        const auto place = std::ranges::find(known.variables(), variable);
-        const std::string written = '{' + variable + '}';
+    for (const auto& one : given) {
+        const auto place = std::ranges::find(known.variables(), one.first);
+        const std::string written = '{' + one.first + '}';
         if (place == known.variables().end() || named.model.code.find(written) == std::string_view::npos) {
             return fail(ErrorCode::Usage,
-                        message("%1 has no number of %2 to choose", inQuotes(fullName(named.model)), variable));
+                        message("%1 has no number of %2 to choose", inQuotes(fullName(named.model)), one.first));
         }
-        std::erase_if(fit.variables, [&](const auto& one) { return one.first == variable; });
-        fit.variables.emplace_back(*place, value);
+        const auto told = std::ranges::find(fit.variables, *place, [](const auto& other) { return other.first; });
+        if (told == fit.variables.end()) {
+            fit.variables.emplace_back(*place, one.second);
+        } else {
+            told->second = one.second;
+        }
     }
     ModelKeys found;
     found.title = withVariables(verbatim(std::string(named.model.library) + ' ' + std::string(named.model.name)), fit);

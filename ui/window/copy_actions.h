@@ -43,7 +43,7 @@ public:
     [[nodiscard]] QMenu* menu() const { return m_menu; }
     void saveOnCpu();
     /// Asks where, and writes a copy by a recipe, and by the map of the window if there is one.
-    void askForCopy(const convert::Recipe& recipe, const QString& pattern);
+    void askForCopy(const convert::Recipe& wanted, const QString& pattern);
 
 Q_SIGNALS:
     void openRequested(const QString& path);
