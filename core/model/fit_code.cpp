@@ -1,10 +1,9 @@
 #include "core/model/fit_code.h"
 
 #include "core/base/text/python_repr.h"
+#include "core/model/fit_text.h"
 #include "core/model/model_code.h"
 
-#include <algorithm>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -98,12 +97,8 @@ std::string fitCode(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryI
     if (!loading || !renaming || report.taken == 0) {
         return {};
     }
-    const std::unordered_set<std::string_view> missing(report.missing.begin(), report.missing.end());
-    const bool canBeMade =
-        !model.making.empty() &&
-        (!model.isOfUsualSizes || std::ranges::all_of(model.state.keys, [&](const checkpoint::StateKey& key) {
-            return !key.isOfAnyShape() || missing.contains(key.name);
-        }));
+    // With usual numbers of classes only where nothing in the file says how many.
+    const bool canBeMade = !model.making.empty() && (!model.isOfUsualSizes || keysNotCompared(model, fit) == 0);
     std::string code = renaming->find("re.sub(") == std::string::npos ? "" : "import re\n";
     code += "import torch\n" + (canBeMade ? model.imports + "\n" : std::string()) + loading->imports;
     code += "\n" + (canBeMade ? "model = " + model.making + "\n" : "# model: the one that you make\n");
@@ -129,9 +124,8 @@ RenamedCopy renamedCopy(const checkpoint::Checkpoint& checkpoint, checkpoint::En
         copy.renames.push_back(ruleInGroup(rule, outer));
     }
     const checkpoint::FormatTraits& traits = checkpoint.traits();
-    const std::string_view type = checkpoint.typeName(checkpoint.entries()[group]);
-    const bool isDict = type == "dict" || type.ends_with("OrderedDict");
-    copy.isTensorFile = traits.loader != checkpoint::Loader::TorchLoad || !isDict || traits.isSetOfFiles;
+    copy.isTensorFile =
+        traits.loader != checkpoint::Loader::TorchLoad || !isDictionary(checkpoint, group) || traits.isSetOfFiles;
     copy.pattern = copy.isTensorFile ? "{stem}.renamed.safetensors" : "{stem}.renamed{ext}";
     if (copy.isTensorFile && !outer.empty()) { // whose names are those of the model
         copy.renames.push_back(outer + ".=");

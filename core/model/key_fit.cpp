@@ -44,6 +44,13 @@ bool renameKey(const RenameRule& rule, const std::string& group, std::string& na
     return renamed.has_value();
 }
 
+/// Whether a name begins with one of the prefixes, if there are any.
+bool isKept(const std::vector<std::string>& prefixes, std::string_view name)
+{
+    return prefixes.empty() ||
+           std::ranges::any_of(prefixes, [&](const std::string& prefix) { return name.starts_with(prefix); });
+}
+
 bool canBeInRule(std::string_view text)
 {
     return text.find_first_of("*=") == std::string_view::npos && !text.starts_with('@');
@@ -74,13 +81,14 @@ public:
     /// Whether it changes any name.
     bool apply(const RenameRule& rule)
     {
-        const RenameRule whole = wholeRule(rule, *m_group);
+        RenameRule whole = wholeRule(rule, *m_group);
         bool isChanged = false;
         for (std::string& name : m_names) {
             isChanged |= rename(whole, name);
         }
         if (isChanged) {
             m_rules.push_back(rule);
+            m_wholeRules.push_back(std::move(whole));
         }
         return isChanged;
     }
@@ -132,6 +140,7 @@ private:
     std::vector<std::string> m_names;           ///< of the keys that are loaded, as they are now
     std::shared_ptr<const WantedKeys> m_wanted; ///< the same for all trials
     std::vector<RenameRule> m_rules;
+    std::vector<RenameRule> m_wholeRules; ///< the same for names with that of the group
     std::vector<std::string> m_asGood;
 };
 
@@ -250,10 +259,7 @@ LoadReport Trial::report(const std::vector<std::string>& kept, std::vector<std::
     StateKeys renamed;
     for (std::size_t i = 0; i < m_names.size(); ++i) {
         const std::string& old = m_loaded->keys[i].name;
-        const bool isKept = kept.empty() || std::ranges::any_of(kept, [&](const std::string& prefix) {
-                                return old.starts_with(prefix);
-                            });
-        if (isKept) {
+        if (isKept(kept, old)) {
             renamed.keys.push_back(m_loaded->keys[i]);
             renamed.keys.back().name = m_names[i];
         } else if (leftOut != nullptr) {
@@ -264,8 +270,8 @@ LoadReport Trial::report(const std::vector<std::string>& kept, std::vector<std::
     constexpr std::string_view own = ".x";
     for (const auto& [module, version] : m_loaded->versions) {
         std::string name = module + std::string(own);
-        for (const RenameRule& rule : m_rules) {
-            rename(wholeRule(rule, *m_group), name);
+        for (const RenameRule& rule : m_wholeRules) {
+            rename(rule, name);
         }
         renamed.versions.emplace(name.ends_with(own) ? name.substr(0, name.size() - own.size()) : std::string(),
                                  version);
@@ -287,7 +293,7 @@ std::vector<std::string> Trial::prefixesInFile() const
             std::string name = m_loaded->keys[key].name;
             const std::string old = name;
             for (std::size_t before = 0; before < i; ++before) {
-                rename(wholeRule(m_rules[before], *m_group), name);
+                rename(m_wholeRules[before], name);
             }
             if (!name.starts_with(m_rules[i].from) || old.empty()) {
                 continue;
@@ -389,13 +395,13 @@ KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::strin
     for (const checkpoint::KeyMap& map : checkpoint::keyMaps()) {
         beginnings.push_back({{.from = {}, .to = {}, .map = &map}});
     }
-    std::optional<Trial> best;
+    std::optional<Trial> best; // what is only as good as one before it is not taken
     for (const std::vector<RenameRule>& rules : beginnings) {
         Trial trial = asItIs;
         const auto concerns = [&](const RenameRule& rule) { return trial.apply(rule); };
         if (!rules.empty() && std::ranges::count_if(rules, concerns) == 0) {
             continue;
-        } // what is as good as one before it is not taken
+        }
         // A map that places all there is need not fill half of the model: adapters are small.
         const std::size_t mapped = rules.empty() ? 0 : trial.filled();
         const bool placesAll = mapped != 0 && mapped == loaded.keys.size() && mapped > asItIs.filled();
@@ -425,9 +431,7 @@ Result<ModelFit> fitKnownModel(const KnownModels& known, std::string_view name,
     // Under the names of the model the weights tell more of its sizes.
     std::deque<std::string> names;
     std::erase_if(weights.weights, [&](const Weight& weight) {
-        const std::string old = weights.prefix + std::string(weight.name);
-        const std::vector<std::string>& kept = fit.renaming->kept;
-        return !kept.empty() && std::ranges::none_of(kept, [&](const auto& prefix) { return old.starts_with(prefix); });
+        return !isKept(fit.renaming->kept, weights.prefix + std::string(weight.name));
     });
     for (Weight& weight : weights.weights) {
         std::string& renamed = names.emplace_back(weights.prefix + std::string(weight.name));
@@ -440,6 +444,15 @@ Result<ModelFit> fitKnownModel(const KnownModels& known, std::string_view name,
     CAIRN_ASSIGN(sized, keysOfKnownModel(known, name, weights, given));
     fit = fitKeys(sized, found.state, group);
     return ModelFit{.model = std::move(sized), .fit = std::move(fit)};
+}
+
+Result<ModelFit> fitModelFile(const std::string& path, Result<checkpoint::CheckpointPtr> opened,
+                              const checkpoint::Checkpoint& checkpoint)
+{
+    CAIRN_ASSIGN(keys, keysOfFile(path, std::move(opened)));
+    const FoundState found = stateOf(checkpoint);
+    KeyFit fit = fitKeys(keys, found.state, checkpoint.entryName(found.group));
+    return ModelFit{.model = std::move(keys), .fit = std::move(fit)};
 }
 
 std::string ruleInGroup(const RenameRule& rule, const std::string& group)

@@ -39,6 +39,10 @@ struct ModelFit {
 [[nodiscard]] Result<ModelFit> fitKnownModel(const KnownModels& known, std::string_view name,
                                              const checkpoint::Checkpoint& checkpoint, const Variables& given);
 
+/// Of a file of the model or of its keys: what became of opening it as a checkpoint.
+[[nodiscard]] Result<ModelFit> fitModelFile(const std::string& path, Result<checkpoint::CheckpointPtr> opened,
+                                            const checkpoint::Checkpoint& checkpoint);
+
 /// A rule as `convert --rename` takes it: of names that begin with those of the group.
 [[nodiscard]] std::string ruleInGroup(const checkpoint::RenameRule& rule, const std::string& group);
 

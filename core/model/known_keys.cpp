@@ -147,9 +147,9 @@ Result<ModelKeys> keysOfKnownModel(const KnownModels& known, std::string_view na
     }
     ModelKeys found;
     found.title = withVariables(verbatim(std::string(named.model.library) + ' ' + std::string(named.model.name)), fit);
-    found.className = classNameIn(makingCode(named.model, fit));
     found.imports = importingCode(named.model);
     found.making = makingCode(named.model, fit);
+    found.className = classNameIn(found.making);
     found.isOfUsualSizes = std::ranges::any_of(known.variables(), [&](std::string_view variable) {
         return named.model.code.find('{' + std::string(variable) + '}') != std::string_view::npos &&
                std::ranges::none_of(fit.variables, [&](const auto& one) { return one.first == variable; });

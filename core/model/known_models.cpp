@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstring>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace cairn::model {
@@ -277,6 +278,15 @@ const KnownModels& KnownModels::ofProgram()
 {
     static const KnownModels models = read(embeddedModels()).value_or(KnownModels());
     return models;
+}
+
+std::vector<std::string> KnownModels::fullNames() const
+{
+    std::set<std::string> names;
+    for (const KnownModel& model : m_models) {
+        names.insert(fullName(model));
+    }
+    return {names.begin(), names.end()};
 }
 
 } // namespace cairn::model

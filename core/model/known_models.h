@@ -99,6 +99,8 @@ public:
     {
         return std::span(m_sizes).subspan(m_shapeStarts[shape], m_shapeStarts[shape + 1] - m_shapeStarts[shape]);
     }
+    /// The full names of all models, each once, in the order of letters.
+    [[nodiscard]] std::vector<std::string> fullNames() const;
     [[nodiscard]] std::string_view name(std::uint32_t name) const { return m_names[name]; }
     [[nodiscard]] std::span<const std::string_view> variables() const { return m_variables; }
     [[nodiscard]] std::span<const std::vector<std::uint64_t>> headSets() const { return m_headSets; } ///< path hashes

@@ -63,6 +63,12 @@ std::string makingCode(const KnownModel& model, const Fit& fit)
     return code;
 }
 
+bool isDictionary(const Checkpoint& checkpoint, EntryId group)
+{
+    const std::string_view type = checkpoint.typeName(checkpoint.entries()[group]);
+    return type == "dict" || type.ends_with("OrderedDict");
+}
+
 std::optional<StateCode> stateCode(const Checkpoint& checkpoint, EntryId group)
 {
     const checkpoint::FormatTraits& traits = checkpoint.traits();
@@ -71,8 +77,7 @@ std::optional<StateCode> stateCode(const Checkpoint& checkpoint, EntryId group)
                          checkpoint::weightsOnlyVerdict(checkpoint, &checkpoint::GlobalUse::latest).verdict ==
                              checkpoint::Verdict::Allowed;
     // Of an object that is no dict the state is not to be had by keys.
-    const std::string_view type = checkpoint.typeName(checkpoint.entries()[group]);
-    const bool isDict = isSafetensors || type == "dict" || type.ends_with("OrderedDict");
+    const bool isDict = isSafetensors || isDictionary(checkpoint, group);
     const auto place = placeCode(checkpoint, group);
     if (!(isSafetensors || isTaken) || !isDict || !place) {
         return std::nullopt;

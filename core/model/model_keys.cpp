@@ -2,27 +2,19 @@
 
 #include "core/base/json/json_tree.h"
 #include "core/base/text/text.h"
+#include "core/base/text/trimmed.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace cairn::model {
 
 using checkpoint::Checkpoint;
-using checkpoint::Entry;
 using checkpoint::StateKey;
 
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t begin = text.find_first_not_of(kBlanks);
-    return begin == std::string_view::npos ? std::string_view()
-                                           : text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
 
 /// "[64, 3]", "(64,)", "torch.Size([64, 3])"; nothing for what is no shape.
 std::optional<std::vector<std::int64_t>> shapeIn(std::string_view text)
@@ -37,14 +29,14 @@ std::optional<std::vector<std::int64_t>> shapeIn(std::string_view text)
     }
     std::vector<std::int64_t> shape;
     std::string_view rest = text.substr(1, text.size() - 2);
-    while (!(rest = trimmed(rest)).empty()) {
+    while (!(rest = trimmed(rest, kBlanks)).empty()) {
         std::int64_t size = 0;
         const auto [end, failure] = std::from_chars(rest.data(), rest.data() + rest.size(), size);
         if (failure != std::errc() || size < 0) {
             return std::nullopt;
         }
         shape.push_back(size);
-        rest = trimmed(rest.substr(static_cast<std::size_t>(end - rest.data())));
+        rest = trimmed(rest.substr(static_cast<std::size_t>(end - rest.data())), kBlanks);
         if (!rest.empty() && rest.front() != ',') {
             return std::nullopt;
         }
@@ -107,11 +99,12 @@ Result<void> addLine(std::string_view line, std::size_t number, std::vector<Stat
     const bool isQuoted = line.starts_with('\'') && line.find('\'', 1) != std::string_view::npos;
     if (isQuoted) {
         const std::size_t close = line.find('\'', 1);
-        return addKey(line.substr(1, close - 1), trimmed(line.substr(std::min(line.size(), close + 2))), line, number,
-                      keys);
+        return addKey(line.substr(1, close - 1), trimmed(line.substr(std::min(line.size(), close + 2)), kBlanks), line,
+                      number, keys);
     }
     const std::size_t end = line.find_first_of(" \t:,");
-    const std::string_view rest = end == std::string_view::npos ? std::string_view() : trimmed(line.substr(end + 1));
+    const std::string_view rest =
+        end == std::string_view::npos ? std::string_view() : trimmed(line.substr(end + 1), kBlanks);
     return addKey(line.substr(0, end), rest, line, number, keys);
 }
 
@@ -162,7 +155,7 @@ Result<ModelKeys> keysOfText(std::string_view text, std::string_view title)
         std::size_t number = 0;
         for (std::size_t begin = 0; begin < text.size();) {
             const std::size_t end = std::min(text.find('\n', begin), text.size());
-            const std::string_view line = trimmed(text.substr(begin, end - begin));
+            const std::string_view line = trimmed(text.substr(begin, end - begin), kBlanks);
             ++number;
             begin = end + 1;
             if (!line.empty()) {

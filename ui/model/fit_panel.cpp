@@ -120,11 +120,8 @@ FitPanel::~FitPanel() = default;
 void FitPanel::fillNames()
 {
     QStringList names;
-    const model::KnownModels& known = model::KnownModels::ofProgram();
-    for (const model::KnownKind& kind : known.kinds()) {
-        for (const model::KnownModel& one : known.models(kind)) {
-            names.append(fromUtf8(model::fullName(one)));
-        }
+    for (const std::string& name : model::KnownModels::ofProgram().fullNames()) {
+        names.append(fromUtf8(name));
     }
     names.sort(Qt::CaseInsensitive);
     m_name->addItems(names);
@@ -146,24 +143,19 @@ void FitPanel::showDocument(const DocumentPtr& document, const QString& name)
 FitPanel::Answer FitPanel::answerFor(const checkpoint::Checkpoint& checkpoint, const std::string& name,
                                      const Progress& progress)
 {
-    const model::FoundState found = model::stateOf(checkpoint);
-    const auto fitted = [&]() -> Result<model::ModelFit> {
-        if (!QFileInfo::exists(fromUtf8(name))) {
-            return model::fitKnownModel(model::KnownModels::ofProgram(), name, checkpoint, {});
-        }
-        CAIRN_ASSIGN(keys, model::keysOfFile(name, checkpoint::openCheckpoint(name, &progress)));
-        model::KeyFit fit = model::fitKeys(keys, found.state, checkpoint.entryName(found.group));
-        return model::ModelFit{.model = std::move(keys), .fit = std::move(fit)};
-    }();
+    const auto fitted = QFileInfo::exists(fromUtf8(name))
+                            ? model::fitModelFile(name, checkpoint::openCheckpoint(name, &progress), checkpoint)
+                            : model::fitKnownModel(model::KnownModels::ofProgram(), name, checkpoint, {});
     if (!fitted) {
         return {.failure = errorWords(fitted.error(), {}), .lines = {}, .copy = {}, .python = {}};
     }
     const model::KeyFit& fit = fitted->fit;
+    const checkpoint::EntryId group = model::stateOf(checkpoint).group;
     return {.failure = {},
             .lines = model::fitLines(fitted->model, fit), // the view says where the model is
             .loads = fit.report.loads() || (fit.renaming && fit.renaming->report.loads()),
-            .copy = fit.renaming ? model::renamedCopy(checkpoint, found.group, *fit.renaming) : model::RenamedCopy(),
-            .python = model::fitCode(checkpoint, found.group, fitted->model, fit)};
+            .copy = fit.renaming ? model::renamedCopy(checkpoint, group, *fit.renaming) : model::RenamedCopy(),
+            .python = model::fitCode(checkpoint, group, fitted->model, fit)};
 }
 
 void FitPanel::askAbout(const QString& name)

@@ -12,7 +12,6 @@
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
-#include <set>
 #include <system_error>
 
 namespace cairn::cli {
@@ -78,14 +77,7 @@ struct FitOptions {
 
 ExitCode listModels(Session& session)
 {
-    std::set<std::string> names;
-    const model::KnownModels& known = model::KnownModels::ofProgram();
-    for (const model::KnownKind& kind : known.kinds()) {
-        for (const model::KnownModel& one : known.models(kind)) {
-            names.insert(model::fullName(one));
-        }
-    }
-    for (const std::string& name : names) {
+    for (const std::string& name : model::KnownModels::ofProgram().fullNames()) {
         session.output.write(name + '\n');
     }
     return ExitCode::Fine;
@@ -108,8 +100,7 @@ ExitCode listMaps(Session& session)
 }
 
 /// The model, and how the checkpoint fits it.
-Result<model::ModelFit> fitInto(Session& session, const FitOptions& options, const Checkpoint& checkpoint,
-                                const model::FoundState& found)
+Result<model::ModelFit> fitInto(Session& session, const FitOptions& options, const Checkpoint& checkpoint)
 {
     std::error_code failure;
     const bool isFile = isStream(options.model) || std::filesystem::exists(options.model, failure);
@@ -121,9 +112,7 @@ Result<model::ModelFit> fitInto(Session& session, const FitOptions& options, con
                           message("--classes, --channels and --vocabulary are of models that are known by name"))
                         .fix(message("A file says its sizes itself: leave them out")));
     }
-    CAIRN_ASSIGN(keys, model::keysOfFile(options.model, openInput(options.model, session.progress)));
-    model::KeyFit fit = model::fitKeys(keys, found.state, checkpoint.entryName(found.group));
-    return model::ModelFit{.model = std::move(keys), .fit = std::move(fit)};
+    return model::fitModelFile(options.model, openInput(options.model, session.progress), checkpoint);
 }
 
 /// The command that gives a copy the names that fit.
@@ -176,7 +165,7 @@ ExitCode run(Session& session, const FitOptions& options)
             error(ErrorCode::UnmetRequest, message("there is no tensor of a model in it")).in(options.file),
             options.json);
     }
-    const auto fitted = fitInto(session, options, checkpoint, found);
+    const auto fitted = fitInto(session, options, checkpoint);
     if (!fitted) {
         return session.reportOptions(fitted.error());
     }

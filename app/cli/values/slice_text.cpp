@@ -1,6 +1,7 @@
 #include "app/cli/values/slice_text.h"
 
 #include "core/base/text/text.h"
+#include "core/base/text/trimmed.h"
 
 #include <algorithm>
 #include <charconv>
@@ -15,13 +16,6 @@ namespace cairn::cli {
 namespace {
 
 using values::SlicePlace;
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t begin = text.find_first_not_of(' ');
-    const std::size_t end = text.find_last_not_of(' ');
-    return begin == std::string_view::npos ? std::string_view{} : text.substr(begin, end - begin + 1);
-}
 
 std::optional<std::int64_t> wholeNumberIn(std::string_view text)
 {

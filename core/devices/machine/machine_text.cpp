@@ -2,6 +2,7 @@
 
 #include "core/base/text/byte_size.h"
 #include "core/base/text/text.h"
+#include "core/base/text/trimmed.h"
 #include "core/devices/machine/gpu_models.h"
 #include "core/devices/machine/text_file.h"
 
@@ -15,13 +16,6 @@
 namespace cairn::devices {
 
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t begin = text.find_first_not_of(' ');
-    const std::size_t end = text.find_last_not_of(' ');
-    return begin == std::string_view::npos ? std::string_view{} : text.substr(begin, end - begin + 1);
-}
 
 /// "24 GB", "1.5TB", "80g", "16 GiB"
 std::optional<std::uint64_t> memorySize(std::string_view text)

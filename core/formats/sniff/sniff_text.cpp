@@ -1,6 +1,7 @@
 #include "core/formats/sniff/sniff_text.h"
 
 #include "core/base/text/text.h"
+#include "core/base/text/trimmed.h"
 
 #include <algorithm>
 #include <array>
@@ -12,13 +13,6 @@ namespace cairn::formats {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(kBlanks);
-    return first == std::string_view::npos ? std::string_view{}
-                                           : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 bool startsWithAnyCase(std::string_view text, std::string_view lowerCase)
 {
@@ -32,8 +26,9 @@ std::string_view between(std::string_view text, std::string_view open, std::stri
 {
     const auto begin = text.find(open);
     const auto end = begin == std::string_view::npos ? begin : text.find(close, begin);
-    return end == std::string_view::npos ? std::string_view{}
-                                         : trimmed(text.substr(begin + open.size(), end - begin - open.size()));
+    return end == std::string_view::npos
+               ? std::string_view{}
+               : trimmed(text.substr(begin + open.size(), end - begin - open.size()), kBlanks);
 }
 
 std::vector<std::string_view> linesOf(std::string_view text)
@@ -41,7 +36,7 @@ std::vector<std::string_view> linesOf(std::string_view text)
     std::vector<std::string_view> lines;
     while (!text.empty()) {
         const auto end = text.find('\n');
-        if (const auto line = trimmed(text.substr(0, end)); !line.empty()) {
+        if (const auto line = trimmed(text.substr(0, end), kBlanks); !line.empty()) {
             lines.push_back(line);
         }
         text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
@@ -63,9 +58,9 @@ FileGuess lfsPointer(std::string_view text)
     std::string_view size;
     for (const auto line : linesOf(text)) {
         if (line.starts_with("oid ")) {
-            id = trimmed(line.substr(4));
+            id = trimmed(line.substr(4), kBlanks);
         } else if (line.starts_with("size ")) {
-            size = trimmed(line.substr(5));
+            size = trimmed(line.substr(5), kBlanks);
         }
     }
     Message detail;
@@ -126,7 +121,7 @@ bool isPlainText(std::string_view head)
 std::string quotedBeginning(std::string_view text)
 {
     constexpr std::size_t limit = 60;
-    const std::string_view all = trimmed(text);
+    const std::string_view all = trimmed(text, kBlanks);
     const std::string_view line = all.substr(0, all.find_first_of("\r\n"));
     std::size_t end = std::min(line.size(), limit);
     while (end > 0 && end < line.size() && (line[end] & 0xC0) == 0x80) {
@@ -144,12 +139,12 @@ std::optional<FileGuess> sniffText(std::string_view head, bool whole)
     if (!isPlainText(text)) {
         return std::nullopt;
     }
-    const std::string_view body = trimmed(text);
+    const std::string_view body = trimmed(text, kBlanks);
     if (isLfsPointer(body)) {
         return lfsPointer(body);
     }
     if (body.starts_with('{') &&
-        std::string_view("\"}").find(trimmed(body.substr(1)).substr(0, 1)) != std::string_view::npos) {
+        std::string_view("\"}").find(trimmed(body.substr(1), kBlanks).substr(0, 1)) != std::string_view::npos) {
         return FileGuess{FileKind::JsonObject, message("It begins with %1", quotedBeginning(body))};
     }
     if (body.starts_with('<')) {
