@@ -18,7 +18,7 @@ std::string& namedTorch()
 
 Result<const Module*> openModule(const ModuleRequest& /*request*/)
 {
-    return fail(error(ErrorCode::RuntimeMissing, message("loading through PyTorch is not available on Windows"))
+    return fail(error(ErrorCode::RuntimeMissing, message("loading through PyTorch is not available on this system"))
                     .because(message("Everything but loading through LibTorch works without it"))
                     .fix(message("`cairn-cli check` says whether the file loads, without PyTorch; `cairn-cli check "
                                  "--python` prints the code that loads it")));

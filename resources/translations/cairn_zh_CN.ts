@@ -5371,8 +5371,8 @@
         <translation>另一个程序正在使用它</translation>
     </message>
     <message>
-        <source>loading through PyTorch is not available on Windows</source>
-        <translation>在 Windows 上不能通过 PyTorch 加载</translation>
+        <source>loading through PyTorch is not available on this system</source>
+        <translation>在此系统上不能通过 PyTorch 加载</translation>
     </message>
     <message>
         <source>`cairn-cli check` says whether the file loads, without PyTorch; `cairn-cli check --python` prints the code that loads it</source>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Packs a wheel of the cairn-cli that is named, holds it against what the format asks for, installs it into an
-environment that has nothing else, and runs the tests of the module there.
+environment that has nothing else, and runs the tests of the module there. For other systems pip puts it into a folder.
 
     wheel_format.py CAIRN_CLI
 
@@ -22,8 +22,10 @@ HERE = Path(__file__).resolve().parent
 PACK = HERE.parent.parent / "packaging" / "wheel" / "pack.py"
 
 
-def pack(program, folder):
-    tag = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+THIS_SYSTEM = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+
+
+def pack(program, folder, tag=THIS_SYSTEM):
     environment = dict(os.environ, SOURCE_DATE_EPOCH="1700000000")
     made = subprocess.run(
         [sys.executable, "-B", str(PACK), program, tag, str(folder)], stdout=subprocess.PIPE, check=True, env=environment
@@ -43,7 +45,7 @@ def check_record(path):
                 data = wheel.read(name)
                 there = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
                 assert (digest, size) == ("sha256=" + there, str(len(data))), name
-        [program] = [name for name in names if name.endswith(".data/scripts/cairn-cli")]
+        [program] = [name for name in names if ".data/scripts/" in name]
         assert wheel.getinfo(program).external_attr >> 16 == 0o100755, "the program cannot be run"
 
 
@@ -60,6 +62,17 @@ def install(wheel, folder):
     return python
 
 
+def check_for(tag, program, python, wheel, folder):
+    """Whether pip takes the wheel on such a system, and where it puts the program."""
+    check_record(wheel)
+    subprocess.run(
+        [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index", "--no-deps"]
+        + ["--platform", tag, "--only-binary", ":all:", "--target", str(folder), str(wheel)],
+        check=True,
+    )
+    assert (folder / "bin" / program).is_file(), tag
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -71,6 +84,8 @@ def main():
         environment["PATH"] = "/usr/bin:/bin"  # the module finds its program without
         subprocess.run([str(python), "-B", str(HERE / "python_module.py")], check=True, env=environment)
         subprocess.run([str(python.parent / "cairn-cli"), "--version"], check=True)
+        for tag, program in (("win_amd64", "cairn-cli.exe"), ("macosx_13_0_arm64", "cairn-cli")):
+            check_for(tag, program, python, pack(sys.argv[1], folder / tag, tag), folder / (tag + "-installed"))
         subprocess.run(
             [str(python), "-m", "pip", "--disable-pip-version-check", "uninstall", "--quiet", "--yes", "cairn-checkpoints"],
             check=True,

@@ -204,8 +204,8 @@ def interrupted(both):
 
 def not_there(both):
     for words, text in (
-        (["load", "sample.pth"], b"not available on Windows"),
-        (["load", "--run-script-code", "fixtures/torch26/script_plain.pt"], b"not available on Windows"),
+        (["load", "sample.pth"], b"not available on this system"),
+        (["load", "--run-script-code", "fixtures/torch26/script_plain.pt"], b"not available on this system"),
         (["inspect", "https://example.invalid/x.pth"], b"cannot read files elsewhere"),
     ):
         done = both.wine(*words)

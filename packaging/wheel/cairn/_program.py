@@ -44,7 +44,8 @@ _NAME = "cairn-cli.exe" if os.name == "nt" else "cairn-cli"
 def _installed_beside():
     """Where pip puts the programs of a package: the environment's own, the user's, and --target's."""
     yield sysconfig.get_path("scripts")
-    yield sysconfig.get_path("scripts", "nt_user" if os.name == "nt" else "posix_user")
+    for scheme in ("posix_user", "nt_user", "osx_framework_user"):
+        yield sysconfig.get_path("scripts", scheme)
     yield os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bin")
 
 

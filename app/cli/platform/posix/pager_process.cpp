@@ -36,8 +36,11 @@ bool runPager(const std::string& command, const std::function<void(int descripto
 {
     constexpr int noSuchProgram = 127;
     std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    if (::pipe(ends.data()) != 0) {
         return false;
+    }
+    for (const int end : ends) {
+        ::fcntl(end, F_SETFD, FD_CLOEXEC);
     }
     Descriptor input(ends[0]);
     Descriptor output(ends[1]);

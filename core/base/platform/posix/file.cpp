@@ -1,22 +1,17 @@
 #include "core/base/platform/file.h"
 
 #include "core/base/platform/path_text.h"
+#include "core/base/platform/posix/unix_files.h"
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
 #include <filesystem>
-#include <linux/fs.h>
 #include <memory>
 #include <mutex>
 #include <poll.h>
-#include <random>
 #include <sys/file.h>
-#include <sys/ioctl.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -64,15 +59,16 @@ std::optional<FileStatus> known(int failure, const struct stat& status)
     if (failure != 0) {
         return std::nullopt;
     }
+    const timespec modified = modifiedTime(status);
     return FileStatus{.kind = kindOf(status.st_mode),
                       .mode = status.st_mode & kAnyMode,
                       .owner = status.st_uid,
-                      .device = status.st_dev,
+                      .device = static_cast<std::uint64_t>(status.st_dev),
                       .number = status.st_ino,
                       .names = status.st_nlink,
                       .sizeBytes = static_cast<std::uint64_t>(status.st_size),
-                      .modifiedSeconds = status.st_mtim.tv_sec,
-                      .modifiedNanoseconds = status.st_mtim.tv_nsec};
+                      .modifiedSeconds = modified.tv_sec,
+                      .modifiedNanoseconds = modified.tv_nsec};
 }
 
 int flagsOf(Open how)
@@ -82,10 +78,10 @@ int flagsOf(Open how)
     case Open::ReadStream: return O_RDONLY | O_CLOEXEC;
     case Open::Change: return O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW;
     case Open::MakeNew: return O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    case Open::Folder: return O_PATH | O_DIRECTORY | O_CLOEXEC;
-    case Open::OwnFolder: return O_PATH | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
+    case Open::Folder: return kFolderFlags;
+    case Open::OwnFolder: return kFolderFlags | O_NOFOLLOW;
     case Open::LockFolder: return O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
-    case Open::Itself: return O_PATH | O_NOFOLLOW | O_CLOEXEC;
+    case Open::Itself: return kItselfFlags;
     }
     return O_RDONLY;
 }
@@ -94,18 +90,6 @@ Descriptor openFrom(int folder, const std::string& name, Open how)
 {
     constexpr mode_t forUser = 0600;
     return Descriptor(::openat(folder, name.c_str(), flagsOf(how), forUser));
-}
-
-/// Calls until no signal comes in between.
-template <typename Call>
-std::ptrdiff_t untilDone(Call call)
-{
-    while (true) {
-        const ssize_t count = call();
-        if (count >= 0 || errno != EINTR) {
-            return count;
-        }
-    }
 }
 
 } // namespace
@@ -150,7 +134,7 @@ Descriptor openIn(const Descriptor& folder, const std::string& name, Open how)
 
 Descriptor makeNameless(const std::string& folder)
 {
-    Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+    Descriptor file = openNameless(folder);
     if (!file.isOpen()) { // not every file system can
         std::string path = folder + "/cairn-XXXXXX";
         file = Descriptor(::mkostemp(path.data(), O_CLOEXEC));
@@ -208,39 +192,6 @@ bool waitForInput(int descriptor, std::chrono::milliseconds patience)
     return ::poll(&waited, 1, static_cast<int>(patience.count())) > 0;
 }
 
-std::ptrdiff_t copyRange(int from, std::uint64_t offset, int to, std::size_t bytes)
-{
-    auto begin = static_cast<off_t>(offset);
-    return untilDone([&] { return ::copy_file_range(from, &begin, to, nullptr, bytes, 0); });
-}
-
-bool sharesBlocks(int file, const std::string& folder, std::uint32_t blockBytes)
-{
-    const Descriptor trial(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
-    if (!trial.isOpen()) {
-        return false;
-    }
-    file_clone_range block{};
-    block.src_fd = file;
-    block.src_length = blockBytes;
-    return ::ioctl(trial.number(), FICLONERANGE, &block) == 0;
-}
-
-void beginWriting(int descriptor, std::uint64_t offset, std::uint64_t bytes)
-{
-    (void)::sync_file_range(descriptor, static_cast<off_t>(offset), static_cast<off_t>(bytes), SYNC_FILE_RANGE_WRITE);
-}
-
-bool sync(int descriptor)
-{
-    return ::fsync(descriptor) == 0;
-}
-
-bool syncData(int descriptor)
-{
-    return ::fdatasync(descriptor) == 0;
-}
-
 void syncFolder(const std::string& path)
 {
     const Descriptor opened(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -274,7 +225,7 @@ bool isLockedByOther()
 
 void setMode(int descriptor, FileMode mode)
 {
-    (void)::fchmod(descriptor, mode);
+    (void)::fchmod(descriptor, static_cast<mode_t>(mode));
 }
 
 /// The umask of the process can only be read by changing it: two threads that did so at a time would lose it.
@@ -324,7 +275,7 @@ bool removeFolderIn(const Descriptor& folder, const std::string& name)
 bool renameFolderIn(const Descriptor& folder, const std::string& from, const std::string& to)
 {
     const int in = folder.number();
-    if (::renameat2(in, from.c_str(), in, to.c_str(), RENAME_NOREPLACE) == 0) {
+    if (renameToFree(in, from, to)) {
         return true;
     }
     if (errno == EEXIST || statusIn(folder, to)) {
@@ -342,7 +293,7 @@ bool renameIn(const Descriptor& folder, const Descriptor& /*file*/, const std::s
     if (replaces) {
         return ::renameat(in, from.c_str(), in, to.c_str()) == 0;
     }
-    if (::renameat2(in, from.c_str(), in, to.c_str(), RENAME_NOREPLACE) == 0) {
+    if (renameToFree(in, from, to)) {
         return true;
     }
     if (errno == EEXIST) {
@@ -369,15 +320,6 @@ bool remove(const std::string& path)
     return ::unlink(path.c_str()) == 0;
 }
 
-std::string pathOfOpen(int descriptor, const std::string& folder, const std::string& name)
-{
-    std::string path = "/proc/self/fd/" + std::to_string(descriptor);
-    if (::access(path.c_str(), R_OK) == 0) {
-        return path;
-    }
-    return pathText(std::filesystem::path(folder) / name); // a system without /proc
-}
-
 bool isDiskFull(int reason)
 {
     return reason == ENOSPC || reason == EDQUOT;
@@ -386,14 +328,6 @@ bool isDiskFull(int reason)
 bool isTooLarge(int reason)
 {
     return reason == EFBIG;
-}
-
-void fillRandom(unsigned char* bytes, std::size_t count)
-{
-    if (::getrandom(bytes, count, 0) < 0) {
-        std::random_device random;
-        std::generate_n(bytes, count, [&] { return static_cast<unsigned char>(random()); });
-    }
 }
 
 } // namespace cairn::platform

@@ -1,10 +1,9 @@
 #include "core/base/files/write_place.h"
 
+#include "core/base/platform/posix/unix_files.h"
 #include "core/base/text/text.h"
 
-#include <array>
 #include <cerrno>
-#include <climits>
 #include <cstring>
 #include <deque>
 #include <fcntl.h>
@@ -17,7 +16,6 @@ namespace cairn {
 namespace {
 
 constexpr int kMostLinks = 40; // as many as Linux follows
-constexpr int kFolder = O_PATH | O_DIRECTORY | O_CLOEXEC;
 
 /// The names of a path, in front of those that are left to go through. A slash at the end asks for a folder.
 void putInFront(std::deque<std::string>& names, std::string_view path)
@@ -40,13 +38,6 @@ bool isOfSystem(uid_t owner)
 {
     struct stat root{};
     return owner == 0 || (::stat("/", &root) == 0 && root.st_uid == owner);
-}
-
-std::string readLink(int link)
-{
-    std::array<char, PATH_MAX> text{};
-    const ssize_t count = ::readlinkat(link, "", text.data(), text.size());
-    return count > 0 ? std::string(text.data(), static_cast<std::size_t>(count)) : std::string();
 }
 
 /// Goes through a path name by name, holding the folder it is in.
@@ -93,7 +84,7 @@ private:
             return fail(error(ErrorCode::WriteFailed, message("the name of the file is empty"))
                             .fix(message("Name a file to write")));
         }
-        m_folder = Descriptor(::open(path.front() == '/' ? "/" : ".", kFolder));
+        m_folder = Descriptor(::open(path.front() == '/' ? "/" : ".", platform::kFolderFlags));
         putInFront(m_names, path);
         return m_folder.isOpen() ? Result<void>() : cannotGoOn(errno);
     }
@@ -102,7 +93,7 @@ private:
     Result<void> step()
     {
         const std::string& name = m_names.front();
-        Descriptor next(::openat(m_folder.number(), name.c_str(), kFolder | O_NOFOLLOW));
+        Descriptor next(::openat(m_folder.number(), name.c_str(), platform::kFolderFlags | O_NOFOLLOW));
         if (next.isOpen()) {
             m_folder = std::move(next);
             m_names.pop_front();
@@ -115,7 +106,7 @@ private:
 
     [[nodiscard]] Descriptor linkNamed(const std::string& name) const
     {
-        Descriptor found(::openat(m_folder.number(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+        Descriptor found(::openat(m_folder.number(), name.c_str(), platform::kItselfFlags));
         struct stat status{};
         const bool isLink = found.isOpen() && ::fstat(found.number(), &status) == 0 && S_ISLNK(status.st_mode);
         return isLink ? std::move(found) : Descriptor();
@@ -134,7 +125,7 @@ private:
                             .because(message("It may lead to any file of yours"))
                             .fix(message("Choose another name, or the one that the link leads to")));
         }
-        const std::string text = readLink(link.number());
+        const std::string text = platform::readLink(link.number());
         if (text.empty() || ++m_links > kMostLinks) {
             return fail(
                 error(ErrorCode::NotARegularFile, message("the target is a link that leads to itself")).in(m_path));
@@ -142,7 +133,7 @@ private:
         m_names.pop_front();
         putInFront(m_names, text);
         if (text.front() == '/') {
-            m_folder = Descriptor(::open("/", kFolder));
+            m_folder = Descriptor(::open("/", platform::kFolderFlags));
         }
         return m_folder.isOpen() ? Result<void>() : cannotGoOn(errno);
     }

@@ -6,7 +6,7 @@ namespace {
 
 Error notHere()
 {
-    return error(ErrorCode::Unsupported, message("running the code of a file is not available on Windows"))
+    return error(ErrorCode::Unsupported, message("running the code of a file is not available on this system"))
         .because(message("It needs a process that can do no harm, which is made of what Linux has"))
         .fix(message("Load it without --run-script-code"));
 }
