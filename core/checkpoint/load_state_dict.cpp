@@ -1,5 +1,6 @@
 #include "core/checkpoint/load_state_dict.h"
 
+#include "core/base/text/text_hash.h"
 #include "core/checkpoint/parameter_count.h"
 
 #include <algorithm>
@@ -48,10 +49,25 @@ std::string sizeText(std::span<const std::int64_t> shape)
 
 /// A module as the keys of a state_dict tell of it.
 struct Module {
-    std::string prefix; ///< with its dot
+    std::string_view prefix; ///< with its dot
     std::vector<const StateKey*> own;
     std::vector<std::size_t> modules;
     std::vector<std::string_view> unexpected;
+};
+
+/// From a module to one in it.
+struct Step {
+    std::size_t from = 0;
+    std::string_view name;
+
+    bool operator==(const Step&) const = default;
+};
+struct HashOfStep {
+    std::size_t operator()(const Step& step) const noexcept
+    {
+        constexpr unsigned half = 32;
+        return ExactText::hash(step.name) ^ (step.from << half) ^ step.from;
+    }
 };
 
 /// Collects what is wrong in the order in which torch walks through a model.
@@ -128,18 +144,21 @@ private:
     /// The module that a key belongs to; without `create`, the innermost one on the way that is there.
     Module& moduleOf(std::string_view key, bool create)
     {
+        constexpr int mostLevels = 100; // a name can have millions of dots, and no model has so many modules in others
         std::size_t at = 0;
         std::size_t begin = 0;
-        for (std::size_t dot = key.find('.'); dot != std::string_view::npos; dot = key.find('.', begin)) {
-            const std::string prefix(key.substr(0, dot + 1));
-            auto found = m_moduleAt.find(prefix);
+        int level = 0;
+        for (std::size_t dot = key.find('.'); dot != std::string_view::npos && level < mostLevels;
+             dot = key.find('.', begin), ++level) {
+            const Step step{.from = at, .name = key.substr(begin, dot - begin)};
+            auto found = m_moduleAt.find(step);
             if (found == m_moduleAt.end()) {
                 if (!create) {
                     break;
                 }
-                found = m_moduleAt.emplace(prefix, m_modules.size()).first;
+                found = m_moduleAt.emplace(step, m_modules.size()).first;
                 m_modules[at].modules.push_back(m_modules.size());
-                m_modules.emplace_back().prefix = prefix;
+                m_modules.emplace_back().prefix = key.substr(0, dot + 1);
             }
             at = found->second;
             begin = dot + 1;
@@ -166,10 +185,13 @@ private:
         const auto isStatistic = [&](const StateKey* one) {
             return one->name.substr(module.prefix.size()) == "running_mean";
         };
-        const auto version =
-            m_versions.find(module.prefix.substr(0, std::max<std::size_t>(module.prefix.size(), 1) - 1));
-        return key.substr(module.prefix.size()) == "num_batches_tracked" &&
-               std::ranges::any_of(module.own, isStatistic) && (version == m_versions.end() || version->second < 2);
+        if (key.substr(module.prefix.size()) != "num_batches_tracked" ||
+            std::ranges::none_of(module.own, isStatistic)) {
+            return false;
+        }
+        const std::string name(module.prefix.substr(0, std::max<std::size_t>(module.prefix.size(), 1) - 1));
+        const auto version = m_versions.find(name);
+        return version == m_versions.end() || version->second < 2;
     }
 
     void compare(const StateKey& wanted, const StateKey& loaded)
@@ -199,7 +221,7 @@ private:
     const std::unordered_map<std::string, std::int64_t>& m_versions;
     std::unordered_set<std::string_view> m_known; ///< with what is no tensor: the extra state of modules
     std::unordered_map<std::string_view, const StateKey*> m_loadedKeys;
-    std::unordered_map<std::string, std::size_t> m_moduleAt;
+    std::unordered_map<Step, std::size_t, HashOfStep> m_moduleAt;
     std::deque<Module> m_modules;
     LoadReport m_report;
 };

@@ -4,6 +4,7 @@
 #include "core/model/fit_text.h"
 #include "core/model/model_code.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -16,24 +17,47 @@ namespace {
 /// What re.sub() takes: a pattern and what is put in its place.
 using Substitution = std::pair<std::string, std::string>;
 
+bool isPunctuation(char c)
+{
+    const bool isWord = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+    return c > ' ' && c <= '~' && !isWord;
+}
+
 /// A part of a name in a regular expression.
 std::string escaped(std::string_view text)
 {
     std::string pattern;
     for (const char c : text) {
-        const bool isPlain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-        pattern += isPlain ? std::string(1, c) : c == '#' ? "(\\d+)" : std::string("\\") + c;
+        pattern += isPunctuation(c) ? std::string("\\") + c : std::string(1, c);
     }
     return pattern;
 }
 
+/// What a regular expression puts in place of a name.
 std::string replacement(std::string_view text)
 {
     std::string made;
     for (const char c : text) {
-        made += c == '#' ? "\\1" : c == '\\' ? "\\\\" : std::string(1, c);
+        made += c == '\\' ? "\\\\" : std::string(1, c);
     }
     return made;
+}
+
+/// Of a map, in which # is a number.
+std::string withNumber(std::string text, std::string_view sign, std::string_view number)
+{
+    if (const std::size_t at = text.find(sign); at != std::string::npos) {
+        text.replace(at, sign.size(), number);
+    }
+    return text;
+}
+
+/// Names come from files: what is in them is no code.
+std::string literal(const std::string& text)
+{
+    const bool isRaw = std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~' && c != '"'; });
+    const bool endsOpen = text.ends_with('\\') && !text.ends_with("\\\\");
+    return isRaw && !endsOpen ? "r\"" + text + '"' : pythonText(text);
 }
 
 /// Empty for a rule that is no text.
@@ -50,7 +74,8 @@ std::vector<Substitution> substitutions(const RenameRule& rule)
     for (const auto& [one, other] : rule.map->runs) {
         const std::string_view from = rule.map->isBackwards ? other : one;
         const std::string_view to = rule.map->isBackwards ? one : other;
-        all.emplace_back("(?<![^.])" + escaped(from) + "(?![^.])", replacement(to));
+        all.emplace_back("(?<![^.])" + withNumber(escaped(from), "\\#", "(\\d+)") + "(?![^.])",
+                         withNumber(replacement(to), "#", "\\1"));
     }
     return all;
 }
@@ -79,8 +104,8 @@ std::optional<std::string> renamingCode(const Renaming& renaming)
             continue;
         }
         for (const auto& [pattern, text] : all) {
-            code += "state = {re.sub(r\"" + pattern + "\", r\"" + text +
-                    "\", key): value for key, value in state.items()}\n";
+            code += "state = {re.sub(" + literal(pattern) + ", " + literal(text) +
+                    ", key): value for key, value in state.items()}\n";
         }
     }
     return code;

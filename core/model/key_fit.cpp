@@ -53,7 +53,8 @@ bool isKept(const std::vector<std::string>& prefixes, std::string_view name)
 
 bool canBeInRule(std::string_view text)
 {
-    return text.find_first_of("*=") == std::string_view::npos && !text.starts_with('@');
+    constexpr std::string_view signs("*=\0", 3); // and the end of every argument of a command
+    return text.find_first_of(signs) == std::string_view::npos && !text.starts_with('@');
 }
 
 /// What a prefix in the file is in the model.

@@ -144,15 +144,17 @@ void listOthers(const Checkpoint& checkpoint, EntryId group, ModelWeights& found
 void listAveragesInside(const Checkpoint& checkpoint, const checkpoint::AveragedWeights& averages, ModelWeights& found)
 {
     std::unordered_map<std::string_view, std::uint64_t> counts(averages.names.size());
+    std::size_t longest = 0;
     for (const std::string& name : averages.names) {
         counts.emplace(name, 0);
+        longest = std::max(longest, name.size());
     }
     for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
         if (averages.rows[tensor.entry] == 0 || checkpoint.entries()[tensor.entry].parent != found.group) {
             continue;
         }
         const std::string full = checkpoint.entryName(tensor.entry);
-        for (std::size_t dot = full.find('.'); dot != std::string::npos; dot = full.find('.', dot + 1)) {
+        for (std::size_t dot = full.find('.'); dot <= longest; dot = full.find('.', dot + 1)) {
             if (const auto one = counts.find(std::string_view(full).substr(0, dot)); one != counts.end()) {
                 ++one->second;
                 break;

@@ -14,10 +14,10 @@ Exit code 0: all as expected; 1: not; 77: there is no PyTorch.
 
 import argparse
 import collections
+import functools
 import json
 import os
 import random
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -114,6 +114,18 @@ def kinds(model, pick):
     yield "numbers in place of tensors", collections.OrderedDict((key, value if i != 1 else 3) for i, (key, value) in enumerate(state.items()))
 
 
+# Names are text for whatever reads them: a regular expression, Python, a shell.
+ODD = ["a", 'a"b', "a'b", "\u00e9", "\u6a21\u578b", "a#", "a#1", "a\\", "\\1", "a\\g<0>", "x\ny", "x\ry", "a)(", "[a]", "\u2028", "\U0001f600", "{x}",
+       "a b", "$a", "`a`", "-a", "^a|b", '"); raise SystemExit(9); ("', '", k): 0 for k in state} or {sub(r"^a", r"b', "a\tb", "\x1b[1m"]
+
+
+def called(name, model):
+    """A model with the other under that name."""
+    found = type("Model", (nn.Module,), {})()
+    found.add_module(name, model)
+    return found
+
+
 class Oracle:
     def __init__(self, options, folder):
         self.cli = options.cli
@@ -128,6 +140,10 @@ class Oracle:
 
     def run(self, words):
         return subprocess.run(words, capture_output=True, timeout=120, cwd=self.folder, check=False)
+
+    def words(self, command):
+        """As a shell has them."""
+        return self.run(["bash", "-c", "printf '%s\\0' " + command]).stdout.decode().split("\0")[:-1]
 
     @staticmethod
     def raised(model, state):
@@ -153,14 +169,14 @@ class Oracle:
         self.expect(ran.returncode == (0 if answer["loads"] else 1), title, f"exit code {ran.returncode}")
         return answer
 
-    def one(self, title, saved, model, wanted, seed):
+    def one(self, title, saved, make, wanted):
         torch.save(saved, self.folder / "file.pth")
         answer = self.answer("file.pth", wanted, title)
         if answer is None:
             return
         state = self.place(saved, answer["place"])
         state = state.state_dict() if isinstance(state, nn.Module) else state
-        said = self.raised(model_of(seed), state)
+        said = self.raised(make(), state)
         knows_shapes = wanted != "keys.txt"
         if knows_shapes:
             self.expect(answer["message"] == said, title, f"fit: {answer['message']}\n  torch: {said}")
@@ -168,10 +184,10 @@ class Oracle:
             self.expect([answer["missing"], answer["unexpected"]] == self.keys_in(said), title, said)
         renaming = answer["renaming"]
         if renaming:
-            self.copy(title, answer, model_of(seed), knows_shapes)
+            self.copy(title, answer, make(), knows_shapes)
         if answer["python"] and knows_shapes:
-            self.python(title, answer, model_of(seed), saved)
-        if title.startswith(("DistributedData", "Lightning", "compiled", "two models", "beside", "checkpointed", "two prefixes", "a whole module in")):
+            self.python(title, answer, make(), saved)
+        if title.startswith(("DistributedData", "Lightning", "compiled", "two models", "beside", "checkpointed", "two prefixes", "a whole module in", "odd names")):
             self.expect(renaming and renaming["loads"], title, "no names were found")
 
     @staticmethod
@@ -190,7 +206,7 @@ class Oracle:
         return found
 
     def copy(self, title, answer, model, knows_shapes):
-        words = shlex.split(answer["renaming"]["command"])
+        words = self.words(answer["renaming"]["command"])
         ran = self.run([self.cli, *words[1:]])
         self.expect(ran.returncode == 0, title, f"{words}: {ran.stderr.decode()}")
         copy = self.folder / words[words.index("-o") + 1]
@@ -251,7 +267,14 @@ def main():
             (oracle.folder / "lines.txt").write_text("".join(f"{key} {value.shape}\n" for key, value in state.items()))
             for title, saved in kinds(model, pick):
                 wanted = pick.choice(["model.pth", "keys.txt", "keys.json", "lines.txt"])
-                oracle.one(f"{title}, {wanted}, {number}", saved, model, wanted, pick.model_seed)
+                oracle.one(f"{title}, {wanted}, {number}", saved, functools.partial(model_of, pick.model_seed), wanted)
+            old, new = pick.sample(ODD, 2)
+            wanted = called(new, model).state_dict()
+            torch.save(wanted, oracle.folder / "odd.pth")
+            (oracle.folder / "odd.json").write_text(json.dumps({key: list(value.shape) for key, value in wanted.items()}))
+            make = functools.partial(lambda name, seed: called(name, model_of(seed)), new, pick.model_seed)
+            saved = called(old, model_of(pick.model_seed)).state_dict()
+            oracle.one(f"odd names, {old!r} to {new!r}, {number}", saved, make, pick.choice(["odd.pth", "odd.json"]))
     print("\n".join(oracle.failures[:40]))
     print(f"PyTorch {torch.__version__}: {oracle.checked} checked, {len(oracle.failures)} failed")
     sys.exit(bool(oracle.failures))
