@@ -104,11 +104,9 @@ public:
     {
         const bool loads = renaming.report.loads();
         add(loads ? FitTone::Good : FitTone::Warning,
-            loads ? message("With other names it loads:") : message("With other names it fits better:"));
+            loads ? message("With other names it loads.") : message("With other names it fits better."));
         for (const checkpoint::RenameRule& rule : renaming.rules) {
-            if (rule.map != nullptr) {
-                add(FitTone::Note, message("@%1: %2.", std::string(rule.map->name), rule.map->title));
-            }
+            add(FitTone::Note, ruleWords(rule));
             if (rule.map != nullptr && !rule.map->note.empty()) {
                 add(FitTone::Warning, message("But %1.", rule.map->note));
             }
@@ -126,6 +124,22 @@ public:
     }
 
 private:
+    /// What fitKeys() finds.
+    [[nodiscard]] static Message ruleWords(const checkpoint::RenameRule& rule)
+    {
+        if (rule.map != nullptr) {
+            return message("@%1: %2.", std::string(rule.map->name), rule.map->title);
+        }
+        if (rule.from == "*") {
+            return message("%1 is put in front of all names.", inQuotes(rule.to.substr(0, rule.to.size() - 1)));
+        }
+        if (rule.from.starts_with('*')) {
+            return message("%1 is taken out of names.", inQuotes(rule.from.substr(2, rule.from.size() - 4)));
+        }
+        return rule.to.empty() ? message("%1 in front of names is taken away.", inQuotes(rule.from))
+                               : message("%1 in front of names becomes %2.", inQuotes(rule.from), inQuotes(rule.to));
+    }
+
     [[nodiscard]] std::string tensors() const
     {
         return groupedDigits(static_cast<std::size_t>(std::ranges::count_if(m_model.state.keys, &StateKey::isTensor)));
@@ -167,7 +181,7 @@ std::vector<FitLine> fitLines(const ModelKeys& model, const KeyFit& fit)
                       : message("load_state_dict of %1 takes it: all %2 keys are there.", model.title, keys));
     } else {
         lines.add(fit.renaming ? FitTone::Warning : FitTone::Bad,
-                  message("load_state_dict of %1 refuses it as it is:", model.title));
+                  message("load_state_dict of %1 refuses it as it is.", model.title));
         lines.addTorchWords(fit.report);
         if (fit.renaming) {
             lines.addRenaming(*fit.renaming);

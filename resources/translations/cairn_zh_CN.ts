@@ -235,6 +235,14 @@
         <source>No tag had to change</source>
         <translation>没有标签需要更改</translation>
     </message>
+    <message>
+        <source>Texts that read like a device are no tags and stay: %1.</source>
+        <translation>读起来像设备的文本不是标签，保持不变：%1。</translation>
+    </message>
+    <message>
+        <source>Objects of torch.device stay: %1.</source>
+        <translation>torch.device 对象保持不变：%1。</translation>
+    </message>
 </context>
 <context>
     <name>Core</name>
@@ -7733,14 +7741,6 @@
         <translation>使用 strict=False 可填充模型 %2 个张量中的 %1 个；其余保持初始值。</translation>
     </message>
     <message>
-        <source>With other names it loads:</source>
-        <translation>改用其他名称后可以加载：</translation>
-    </message>
-    <message>
-        <source>With other names it fits better:</source>
-        <translation>改用其他名称后更为匹配：</translation>
-    </message>
-    <message>
         <source>@%1: %2.</source>
         <translation>@%1：%2。</translation>
     </message>
@@ -7767,10 +7767,6 @@
     <message>
         <source>load_state_dict of %1 takes it: all %2 keys are there.</source>
         <translation>%1 的 load_state_dict 可以接受：全部 %2 个键都存在。</translation>
-    </message>
-    <message>
-        <source>load_state_dict of %1 refuses it as it is:</source>
-        <translation>%1 的 load_state_dict 不接受当前的文件：</translation>
     </message>
     <message>
         <source>Not compared, as nothing tells them, are the shapes of this many keys: %1.</source>
@@ -7803,6 +7799,34 @@
     <message>
         <source>Its state_dict is %1; beside it: %2.</source>
         <translation>其 state_dict 位于 %1；此外还有：%2。</translation>
+    </message>
+    <message>
+        <source>With other names it loads.</source>
+        <translation>换成其他名称后可以加载。</translation>
+    </message>
+    <message>
+        <source>With other names it fits better.</source>
+        <translation>换成其他名称后更吻合。</translation>
+    </message>
+    <message>
+        <source>%1 is put in front of all names.</source>
+        <translation>所有名称前面加上 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is taken out of names.</source>
+        <translation>从名称中去掉 %1。</translation>
+    </message>
+    <message>
+        <source>%1 in front of names is taken away.</source>
+        <translation>去掉名称前面的 %1。</translation>
+    </message>
+    <message>
+        <source>%1 in front of names becomes %2.</source>
+        <translation>名称前面的 %1 变为 %2。</translation>
+    </message>
+    <message>
+        <source>load_state_dict of %1 refuses it as it is.</source>
+        <translation>%1 的 load_state_dict 不接受现在的样子。</translation>
     </message>
 </context>
 <context>
@@ -8819,6 +8843,10 @@
         <source>, in %1</source>
         <translation>，位于 %1</translation>
     </message>
+    <message>
+        <source>record %1: %2</source>
+        <translation>记录 %1：%2</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ArchiveView</name>
@@ -9525,6 +9553,10 @@
     <message>
         <source>One rule for several whose names differ in a number alone; nothing goes anywhere else</source>
         <translation>名称只差一个数字的多条规则合为一条；去向不变</translation>
+    </message>
+    <message>
+        <source>&amp;Load here</source>
+        <translation>在此加载(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -10235,6 +10267,14 @@ Or hold Shift.</source>
         <source>%1: not all numbers are finite (NaN: %2, infinite: %3)</source>
         <translation>%1：并非所有数都有限（NaN：%2，无穷大：%3）</translation>
     </message>
+    <message>
+        <source>No defects in the file, and its checksums are those of its bytes.</source>
+        <translation>文件中没有缺陷，校验和与其字节一致。</translation>
+    </message>
+    <message>
+        <source>No defects in how the file is built. Its checksums are not compared yet: Archive, Check all records does that.</source>
+        <translation>文件结构没有缺陷。校验和尚未比较：“归档”中的“检查全部记录”会进行比较。</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::JobStrip</name>
@@ -10739,6 +10779,10 @@ Or hold Shift.</source>
             <numerusform>%1 / %n 个张量 · %2 · %3</numerusform>
         </translation>
     </message>
+    <message>
+        <source>This is none of them.</source>
+        <translation>输入的不是其中任何一种。</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapCanvas</name>
@@ -10918,6 +10962,10 @@ Or hold Shift.</source>
     <message>
         <source>The folder holds them beside each other, as a training run saves them. Which one?</source>
         <translation>文件夹里并列存放着它们，训练过程就是这样保存的。要打开哪一个？</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
     </message>
 </context>
 <context>

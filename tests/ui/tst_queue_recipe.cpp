@@ -48,6 +48,7 @@ private Q_SLOTS:
     void dragsRows();
     void tellsTheDesktop();
     void listsWhatItCounts();
+    void tellsWhatIsNoTag();
     void remembersOptions();
     void forgetsWhatLoses();
     void goesOnAsItBegan();
@@ -435,6 +436,16 @@ void tst_QueueRecipe::listsWhatItCounts()
     const QStringList lines = lossesOf(report, false);
     QCOMPARE(lines.size(), 9);
     QCOMPARE(lines.back(), "and 72 more");
+}
+
+/// The code that reads a checkpoint may still send things to a device that a text in it names.
+void tst_QueueRecipe::tellsWhatIsNoTag()
+{
+    QVERIFY(QFile::copy(kSample, at("texts.pth")));
+    add({"texts.pth"});
+    wait();
+    const QString words = queue().items().front().outcome.words;
+    QVERIFY2(words.contains("no tags and stay: "), qPrintable(words));
 }
 
 void tst_QueueRecipe::remembersOptions()

@@ -1,5 +1,7 @@
+#include "core/formats/zip/zip_archive.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 #include "ui/common/breakable_label.h"
@@ -56,6 +58,7 @@ private Q_SLOTS:
     void followsGroups();
     void survivesWrongSearches();
     void saysThatNothingIsThere();
+    void listsWhatWasChanged();
     void listsWhatIsNotFinite();
     void staysNarrowWhenItCompares();
     void readsFilesInTheDialog();
@@ -274,10 +277,37 @@ void tst_WindowDetails::saysThatNothingIsThere()
     m_window->view()->pages()->setCurrentWidget(issues);
     const auto* noIssues = issues->findChild<QLabel*>("emptyNote");
     QVERIFY(noIssues->isVisible());
-    QVERIFY(noIssues->text().startsWith("No defects"));
+    QVERIFY2(noIssues->text().contains("checksums are not compared yet"), qPrintable(noIssues->text()));
     const bool loads = part<QLabel>("verdictText")->text().contains("Loads on");
     QTRY_COMPARE(noIssues->text().contains("said above"), !loads);
     picture("no-issues");
+    goToTab("archivePage");
+    part<QToolButton>("archiveCheckButton")->click();
+    QTRY_VERIFY2(noIssues->text().contains("checksums are those of its bytes"), qPrintable(noIssues->text()));
+}
+
+/// A record whose bytes are not those that were saved is an issue of the file as soon as somebody has looked.
+void tst_WindowDetails::listsWhatWasChanged()
+{
+    const auto whole = openedCheckpoint(kSample);
+    const formats::ZipEntry& record = whole->archive()->entries()[whole->archive()->entries().size() / 2];
+    QByteArray bytes = contentOf(kSample);
+    const auto place = static_cast<qsizetype>(record.dataOffset);
+    bytes[place] = static_cast<char>(~bytes[place]);
+    const QTemporaryDir folder;
+    open(writtenFile(folder, "changed.pth", bytes));
+    auto* issues = m_window->view()->findChild<QListWidget*>("issues");
+    goToTab("archivePage");
+    for (int times = 0; times < 2; ++times) { // and it is told once
+        part<QToolButton>("archiveCheckButton")->click();
+        QTRY_VERIFY(part<QToolButton>("archiveCheckButton")->isEnabled());
+        QTRY_COMPARE(issues->count(), 1);
+    }
+    QVERIFY2(issues->item(0)->text().contains("bytes changed, in "), qPrintable(issues->item(0)->text()));
+    const ViewTabs* pages = m_window->view()->pages();
+    QCOMPARE(pages->tabText(pages->indexOf(issues)), "Issues (1)");
+    Q_EMIT issues->itemClicked(issues->item(0));
+    QVERIFY(m_window->view()->tree()->isVisible()); // at the tensor in it
 }
 
 /// What was seen of a tensor is an issue of its file.

@@ -72,6 +72,18 @@ int ArchiveModel::firstBadRow() const
     return found == m_states.end() ? -1 : static_cast<int>(found - m_states.begin());
 }
 
+std::vector<ArchiveModel::BadRecord> ArchiveModel::badRecords() const
+{
+    std::vector<BadRecord> found;
+    for (int row = 0; row < static_cast<int>(m_states.size()); ++row) {
+        if (isBad(stateOf(row))) {
+            found.push_back({.words = tr("record %1: %2").arg(text(row, Name), stateText(row)),
+                             .entry = m_badTensors.value(row).first});
+        }
+    }
+    return found;
+}
+
 void ArchiveModel::findBadTensors()
 {
     m_badTensors.clear();
@@ -84,7 +96,8 @@ void ArchiveModel::findBadTensors()
         const ZipEntry* record = records.of(id);
         const int row = record == nullptr ? -1 : static_cast<int>(record - archive()->entries().data());
         if (row >= 0 && isBad(stateOf(row)) && !checkpoint.tensorsOf(id).empty()) {
-            m_badTensors.insert(row, namesOf(checkpoint, checkpoint.tensorsOf(id)));
+            const auto tensors = checkpoint.tensorsOf(id);
+            m_badTensors.insert(row, {namesOf(checkpoint, tensors), checkpoint.tensors()[tensors[0]].entry});
         }
     }
 }
@@ -130,7 +143,7 @@ QString ArchiveModel::text(int row, int column) const
 
 QString ArchiveModel::stateText(int row) const
 {
-    const QString tensors = m_badTensors.value(row);
+    const QString tensors = m_badTensors.value(row).names;
     const QString inWhat = tensors.isEmpty() ? QString() : tr(", in %1").arg(tensors);
     switch (stateOf(row)) {
     case RecordState::NotChecked: return {};

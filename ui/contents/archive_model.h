@@ -24,6 +24,12 @@ public:
     [[nodiscard]] formats::RecordState stateOf(int row) const;
     /// Of the first record that is not what it should be; -1: there is none.
     [[nodiscard]] int firstBadRow() const;
+    /// A record that is not what it should be, and what was found; the first tensor in it, or kNoId.
+    struct BadRecord {
+        QString words;
+        checkpoint::EntryId entry = checkpoint::kNoId;
+    };
+    [[nodiscard]] std::vector<BadRecord> badRecords() const;
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -41,7 +47,11 @@ private:
     DocumentPtr m_document;
     int m_rows = 0;
     std::vector<formats::RecordState> m_states;
-    QHash<int, QString> m_badTensors; ///< by row
+    struct BadTensors {
+        QString names;
+        checkpoint::EntryId first = checkpoint::kNoId;
+    };
+    QHash<int, BadTensors> m_badTensors; ///< by row
     QFont m_numberFont;
 };
 

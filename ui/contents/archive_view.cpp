@@ -32,6 +32,7 @@ ArchiveView::ArchiveView(QWidget* parent)
     m_check->setStatusTip(tr("Read every record and compare it with its checksum, which PyTorch never does"));
     m_check->setToolTip(m_check->statusTip());
     auto* button = new QToolButton;
+    button->setObjectName("archiveCheckButton");
     button->setDefaultAction(m_check);
     m_list->setModel(m_model);
     m_list->setRootIsDecorated(false);
@@ -128,6 +129,9 @@ void ArchiveView::take(const std::vector<RecordState>& states)
     if (const int row = m_model->firstBadRow(); row >= 0) {
         m_list->setCurrentIndex(m_model->index(row, 0));
         m_list->scrollTo(m_list->currentIndex(), QAbstractItemView::PositionAtCenter);
+    }
+    if (count(RecordState::NotChecked) == 0) {
+        Q_EMIT recordsChecked();
     }
 }
 

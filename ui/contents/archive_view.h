@@ -28,6 +28,8 @@ public:
 
 Q_SIGNALS:
     void entryActivated(checkpoint::EntryId id);
+    /// All of them were; the model knows what was found.
+    void recordsChecked();
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -70,7 +70,7 @@ void DeviceMapPanel::makeToolBar(QToolBar* bar)
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(spacer);
     bar->addActions({copy, m_load});
-    bar->widgetForAction(m_load)->setProperty(CairnStyle::kMain, true);
+    m_loadButton = bar->widgetForAction(m_load);
 }
 
 QMenu* DeviceMapPanel::makeMapsMenu(QToolBar* bar)

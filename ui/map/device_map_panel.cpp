@@ -328,6 +328,11 @@ void DeviceMapPanel::updateActions()
         action->setEnabled(m_editor.document() != nullptr && m_editor.machine() != nullptr);
     }
     m_load->setEnabled(m_editor.document() != nullptr && !m_loading->isRunning());
+    // The map may be made for another machine, on which nothing can be loaded from here.
+    const bool isForThisMachine = !m_editor.machine() || isThisMachine(*m_editor.machine());
+    m_load->setText(isForThisMachine ? tr("&Load") : tr("&Load here"));
+    m_loadButton->setProperty(CairnStyle::kMain, isForThisMachine);
+    m_loadButton->update();
 }
 
 void DeviceMapPanel::analyse()

@@ -138,6 +138,7 @@ private:
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;
     QAction* m_load = nullptr;
+    QWidget* m_loadButton = nullptr;
     std::vector<QAction*> m_needDocument;
 };
 

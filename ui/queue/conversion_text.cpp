@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <span>
 #include <variant>
 
 namespace cairn::ui {
@@ -39,6 +40,32 @@ QString scriptNote(const convert::RetagReport& report)
                                 : u' ' + ConvertWords::tr("Its TorchScript code names devices at %n place(s), which "
                                                           "stay.",
                                                           nullptr, static_cast<int>(report.notes.size()));
+}
+
+/// Other code may still send things to a device that is named there.
+QString untaggedNote(const convert::UntaggedDevices& devices)
+{
+    constexpr std::size_t most = 3;
+    QString text;
+    if (!devices.texts.empty()) {
+        QStringList places;
+        for (const std::string& place : std::span(devices.texts).first(std::min(most, devices.texts.size()))) {
+            places.append(shown(place));
+        }
+        if (const std::size_t more = devices.texts.size() - static_cast<std::size_t>(places.size()); more != 0) {
+            places.append(grouped(ConvertWords::tr("and %n more", nullptr, pluralOf(more)), more));
+        }
+        text += u' ' + ConvertWords::tr("Texts that read like a device are no tags and stay: %1.")
+                           .arg(places.join(QStringLiteral(", ")));
+    }
+    if (!devices.kept.empty()) {
+        QStringList objects;
+        for (const std::string& object : devices.kept) {
+            objects.append(shown(object));
+        }
+        text += u' ' + ConvertWords::tr("Objects of torch.device stay: %1.").arg(objects.join(QStringLiteral(", ")));
+    }
+    return text;
 }
 
 std::uint64_t changedTags(const convert::RetagReport& report)
@@ -204,7 +231,7 @@ QString unchangedWords(const convert::ConversionReport& report, const convert::R
 QString convertedWords(const convert::ConversionReport& report, const convert::Recipe& recipe)
 {
     return std::visit([&](const auto& plan) { return writtenWords(plan, report, recipe); }, report.plan) +
-           changedRecordsWords(report.changedRecords);
+           untaggedNote(report.devices) + changedRecordsWords(report.changedRecords);
 }
 
 QStringList lossesOf(const convert::ConversionReport& report, bool isAgreed)

@@ -51,9 +51,32 @@ IssuesPanel::IssuesPanel(QWidget* parent) : QListWidget(parent)
 
 void IssuesPanel::setLoads(bool loads)
 {
-    const QString text = (m_isFolder ? tr("No defects in the folder.") : tr("No defects in the file.")) + u' ' +
-                         tr("NaN and infinite numbers are listed once their tensor was looked at.");
-    m_note->setText(loads ? text : text + u'\n' + tr("Why it does not load here is said above."));
+    m_loads = loads;
+    tellWhyEmpty();
+}
+
+void IssuesPanel::setChecksums(bool areCompared)
+{
+    m_areCompared = areCompared;
+    tellWhyEmpty();
+}
+
+void IssuesPanel::tellWhyEmpty()
+{
+    QStringList lines;
+    if (!m_hasChecksums) {
+        lines.append(m_isFolder ? tr("No defects in the folder.") : tr("No defects in the file."));
+    } else if (m_areCompared) {
+        lines.append(tr("No defects in the file, and its checksums are those of its bytes."));
+    } else {
+        lines.append(tr("No defects in how the file is built. Its checksums are not compared yet: Archive, Check all "
+                        "records does that."));
+    }
+    lines.append(tr("NaN and infinite numbers are listed once their tensor was looked at."));
+    if (!m_loads) {
+        lines.append(tr("Why it does not load here is said above."));
+    }
+    m_note->setText(lines.join(u'\n'));
 }
 
 void IssuesPanel::showWhereItLeads(const QListWidgetItem* item)
@@ -69,7 +92,10 @@ void IssuesPanel::showDocument(const Document& document)
 {
     clear();
     m_notFinite.clear();
+    m_damage.clear();
     m_isFolder = document.pieces != nullptr;
+    m_hasChecksums = document.checkpoint->archive() != nullptr;
+    m_areCompared = false;
     setLoads(true); // until it is known
     for (const LocatedIssue& located : document.issues) {
         if (static_cast<std::size_t>(count()) == kMostIssues) {
@@ -89,6 +115,13 @@ void IssuesPanel::addLine(const QString& text, Severity severity, checkpoint::En
     item->setData(Qt::AccessibleTextRole, (severity == Severity::Info ? tr("Note: %1") : tr("Warning: %1")).arg(text));
     if (entry != checkpoint::kNoId) {
         item->setToolTip(tr("Click to go to its row"));
+    }
+}
+
+void IssuesPanel::addDamage(const QString& words, checkpoint::EntryId id)
+{
+    if (m_damage.insert(words).second) {
+        addLine(words, Severity::Error, id);
     }
 }
 

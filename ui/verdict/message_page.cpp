@@ -44,7 +44,7 @@ MessagePage::MessagePage(QWidget* parent)
       m_choice(new QListWidget(this)), m_choose(new QPushButton(tr("Open this one"), this)),
       m_open(new QPushButton(this)), m_sample(new QPushButton(tr("Try the sample"), this)),
       m_convert(new QPushButton(tr("Convert files…"), this)), m_salvage(new QPushButton(tr("See what is left…"), this)),
-      m_recent(new QVBoxLayout), m_copy(new QPushButton(tr("Copy details"), this)),
+      m_again(new QPushButton(tr("Try again"), this)), m_recent(new QVBoxLayout), m_copy(new QPushButton(tr("Copy details"), this)),
       m_stop(new QPushButton(tr("Cancel"), this))
 {
     setObjectName("messagePage");
@@ -74,6 +74,7 @@ MessagePage::MessagePage(QWidget* parent)
     m_convert->setStatusTip(tr("Go to the queue that converts many files and folders"));
     m_salvage->setObjectName("messageSalvage");
     m_salvage->setStatusTip(tr("Look which of its tensors are whole, and write them to a new file"));
+    m_again->setObjectName("messageAgain");
     m_copy->setObjectName("messageCopy");
     m_stop->setObjectName("messageStop");
 
@@ -86,7 +87,7 @@ MessagePage::MessagePage(QWidget* parent)
     lines->addWidget(m_bar);
     lines->addWidget(m_choice);
     auto* buttons = new QHBoxLayout;
-    for (QPushButton* button : {m_choose, m_salvage, m_open, m_sample, m_convert, m_copy, m_stop}) {
+    for (QPushButton* button : {m_choose, m_salvage, m_open, m_again, m_sample, m_convert, m_copy, m_stop}) {
         buttons->addWidget(button);
     }
     buttons->addStretch(1);
@@ -107,6 +108,7 @@ MessagePage::MessagePage(QWidget* parent)
     connect(m_sample, &QPushButton::clicked, this, &MessagePage::sampleRequested);
     connect(m_convert, &QPushButton::clicked, this, &MessagePage::conversionRequested);
     connect(m_salvage, &QPushButton::clicked, this, &MessagePage::salvageRequested);
+    connect(m_again, &QPushButton::clicked, this, &MessagePage::retryRequested);
     connect(m_stop, &QPushButton::clicked, this, &MessagePage::stopRequested);
     connect(m_choose, &QPushButton::clicked, this, &MessagePage::choose);
     connect(m_choice, &QListWidget::itemActivated, this, &MessagePage::choose);
@@ -128,6 +130,7 @@ void MessagePage::show(const QString& title, const QString& text)
     m_sample->hide();
     m_convert->hide();
     m_salvage->hide();
+    m_again->hide();
     showRecent({});
 }
 
@@ -248,6 +251,7 @@ void MessagePage::showError(const QString& path, const Error& error, bool canSal
     m_open->setText(tr("Try another file…"));
     m_salvage->setVisible(canSalvage);
     (canSalvage ? m_salvage : m_open)->setDefault(true);
+    m_again->show();
     m_copy->show();
 }
 

@@ -34,6 +34,7 @@ public:
 Q_SIGNALS:
     void openRequested();
     void stopRequested();
+    void retryRequested();
     void sampleRequested();
     void conversionRequested();
     void fileRequested(const QString& path);
@@ -58,6 +59,7 @@ private:
     QPushButton* m_sample;
     QPushButton* m_convert;
     QPushButton* m_salvage;
+    QPushButton* m_again;
     QVBoxLayout* m_recent;
     QPushButton* m_copy;
     QPushButton* m_stop;

@@ -101,7 +101,11 @@ void DocumentView::makeTabs()
     m_tabs->addView("globalsPage", titles[3], [](QWidget* parent) { return new GlobalsView(parent); });
     m_tabs->addTab(m_issues, titles[4]);
     m_tabs->addView("picklePage", titles[5], [](QWidget* parent) { return new PickleView(parent); });
-    m_tabs->addView("archivePage", titles[6], [](QWidget* parent) { return new ArchiveView(parent); });
+    m_tabs->addView("archivePage", titles[6], [this](QWidget* parent) {
+        auto* archive = new ArchiveView(parent);
+        connect(archive, &ArchiveView::recordsChecked, this, [this, archive] { tellChecksums(*archive->model()); });
+        return archive;
+    });
     m_tabs->addView("comparePage", titles[7], [this](QWidget* parent) {
         auto* compare = new CompareView(m_prompts, parent);
         connect(compare, &CompareView::swapRequested, this, &DocumentView::comparisonRequested);
@@ -145,6 +149,7 @@ void DocumentView::connectParts()
     connect(m_message, &MessagePage::choiceMade, this, &DocumentView::replacementRequested);
     connect(m_message, &MessagePage::openRequested, this, &DocumentView::openRequested);
     connect(m_message, &MessagePage::stopRequested, this, &DocumentView::cancel);
+    connect(m_message, &MessagePage::retryRequested, this, &DocumentView::reload);
     connect(m_message, &MessagePage::salvageRequested, this, &DocumentView::salvage);
     connect(m_tree, &TreePage::searched, this, &DocumentView::showSearch);
     connect(m_tree, &TreePage::searchUnwanted, this, [this] { search({}); });
@@ -375,13 +380,22 @@ void DocumentView::showDocument(const Opened& opened)
 
 void DocumentView::countIssues()
 {
-    const std::size_t count = m_document->issues.size() + m_issues->notFiniteCount();
+    const std::size_t count = m_document->issues.size() + m_issues->foundLater();
     m_tabs->setTabText(m_tabs->indexOf(m_issues), count == 0 ? tr("Issues") : tr("Issues (%1)").arg(countText(count)));
 }
 
 void DocumentView::tellNotFinite(checkpoint::EntryId id, std::uint64_t nans, std::uint64_t infinities)
 {
     m_issues->addNotFinite(*m_document, id, nans, infinities);
+    countIssues();
+}
+
+void DocumentView::tellChecksums(const ArchiveModel& archive)
+{
+    for (const ArchiveModel::BadRecord& record : archive.badRecords()) {
+        m_issues->addDamage(record.words, record.entry);
+    }
+    m_issues->setChecksums(true);
     countIssues();
 }
 

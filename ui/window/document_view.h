@@ -18,6 +18,7 @@ class QStackedWidget;
 
 namespace cairn::ui {
 
+class ArchiveModel;
 class FileWatch;
 class HeaderPanel;
 class IssuesPanel;
@@ -79,6 +80,7 @@ public:
     /// Compares it with another file, as soon as it is open.
     void compareWith(const QString& path, CompareOptions options = {});
     /// Numbers of this tensor were read, and so many are not finite: that is an issue.
+    void tellChecksums(const ArchiveModel& archive);
     void tellNotFinite(checkpoint::EntryId id, std::uint64_t nans, std::uint64_t infinities);
     /// Shows a row in the tree, whatever page is up and whatever the search hides.
     void goTo(checkpoint::EntryId id);

@@ -13,6 +13,31 @@
 
 namespace cairn::ui {
 
+namespace {
+
+/// Stays for as long as there is no address in it.
+class AddressDialog : public QInputDialog {
+public:
+    explicit AddressDialog(QWidget* parent) : QInputDialog(parent) { setLabelText(kinds()); }
+
+    void done(int result) override
+    {
+        if (result == Accepted && !remote::isAddress(textValue().trimmed().toStdString())) {
+            setLabelText(kinds() + u'\n' + MainWindow::tr("This is none of them."));
+            return;
+        }
+        QInputDialog::done(result);
+    }
+
+private:
+    static QString kinds()
+    {
+        return MainWindow::tr("https://, hf://owner/name/file, s3://bucket/key, or the link of a page of the Hub");
+    }
+};
+
+} // namespace
+
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
     const DroppedFiles files = droppedFiles(*event->mimeData());
@@ -51,23 +76,15 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 void MainWindow::askForAddress()
 {
-    auto* dialog = new QInputDialog(this);
+    auto* dialog = new AddressDialog(this);
     dialog->setObjectName("addressDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Open an address"));
-    dialog->setLabelText(tr("https://, hf://owner/name/file, s3://bucket/key, or the link of a page of the Hub"));
     dialog->setOkButtonText(tr("Open"));
     if (const QString text = QGuiApplication::clipboard()->text().trimmed(); remote::isAddress(text.toStdString())) {
         dialog->setTextValue(text);
     }
-    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
-        const QString address = text.trimmed();
-        if (remote::isAddress(address.toStdString())) {
-            open({address});
-        } else if (!address.isEmpty()) {
-            statusBar()->showMessage(tr("%1 is no address that Cairn reads").arg(shown(address.toStdString())));
-        }
-    });
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) { open({text.trimmed()}); });
     constexpr int comfortable = 560;
     dialog->resize(comfortable, dialog->sizeHint().height());
     dialog->open();

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -77,6 +78,7 @@ private:
     /// Whether what is stored there is no more than the files have: the same bytes can be named again and again.
     [[nodiscard]] bool mayOpen(std::uint64_t bytes);
     [[nodiscard]] Result<void> writePickle();
+    void markWhatWasNotRead();
     void judgePieces();
     void judgeReplicas();
     void addKnownNames();
@@ -89,9 +91,10 @@ private:
     const Progress* m_progress;
     std::shared_ptr<Assembly> m_assembly = std::make_shared<Assembly>();
     std::unique_ptr<CheckpointBuilder> m_builder;
-    std::vector<std::uint32_t> m_keys; ///< of storages, by item
-    std::uint64_t m_room = 0;          ///< bytes of pickles that may still be opened
-    bool m_hasSafetensors = false;     ///< among the pieces
+    std::vector<std::uint32_t> m_keys;                           ///< of storages, by item
+    std::uint64_t m_room = 0;                                    ///< bytes of pickles that may still be opened
+    bool m_hasSafetensors = false;                               ///< among the pieces
+    std::unordered_map<std::string, std::string_view> m_notRead; ///< values by their names, and what became of them
 };
 
 Result<void> DcpReader::checkPlace(const DcpMetadata::Place& place) const
@@ -220,7 +223,9 @@ Result<void> DcpReader::writePickle()
         if (failure.error().code == ErrorCode::Cancelled || failure.error().code == ErrorCode::Internal) {
             return failure;
         }
-        if (failure.error().code == ErrorCode::ShardMissing) { // and torch has nothing to run either
+        const bool isMissing = failure.error().code == ErrorCode::ShardMissing;
+        m_notRead.emplace(item.name, isMissing ? "missing" : "unreadable");
+        if (isMissing) { // and torch has nothing to run either
             m_builder->addIssue({failure.error().code, Severity::Error, failure.error().inFull(), item.name});
         } else {
             m_builder->addUnread(failure.error(), item.name);
@@ -230,6 +235,22 @@ Result<void> DcpReader::writePickle()
     }));
     m_assembly->pickle = pickle.finish();
     return {};
+}
+
+/// In the pickle they are None, which is a value that they may not have.
+void DcpReader::markWhatWasNotRead()
+{
+    for (EntryId id = 0; id < m_builder->entryCount() && !m_notRead.empty(); ++id) {
+        Entry& entry = m_builder->entry(id);
+        if (entry.kind != EntryKind::Value || entry.valueKind != ValueKind::None) {
+            continue;
+        }
+        if (const auto found = m_notRead.find(m_builder->current().entryName(id)); found != m_notRead.end()) {
+            entry.valueKind = ValueKind::Literal;
+            entry.type = m_builder->type("unknown");
+            entry.payload = m_builder->text(found->second);
+        }
+    }
 }
 
 /// torch unpickles the pieces too. Their pickles are small and all alike, but anybody could have written them.
@@ -395,6 +416,7 @@ Result<CheckpointPtr> DcpReader::read(const FolderGuess& guess, std::span<const 
     CAIRN_TRY(writePickle());
     DocumentSet documents(*m_builder, m_progress);
     CAIRN_TRY(addAssembledRows(*m_assembly, *m_builder, documents, m_progress));
+    markWhatWasNotRead();
     judgeMetadata(documents, guess, metadata);
     documents.report();
     judgePieces();

@@ -193,6 +193,13 @@ void TestFolders::tellsWhatIsMissing()
     const auto checkpoint = openCheckpoint(folder.path());
     QVERIFY(checkpoint);
     QVERIFY(codesOf(**checkpoint).contains("shards.missing"));
+    for (EntryId id = 1; id < (*checkpoint)->entries().size(); ++id) { // which was 9, and not None
+        const Entry& entry = (*checkpoint)->entries()[id];
+        if ((*checkpoint)->entryName(id) == "step") {
+            QCOMPARE((*checkpoint)->typeName(entry), std::string_view("unknown"));
+            QCOMPARE((*checkpoint)->valueText(entry), std::string_view("missing"));
+        }
+    }
     const auto cpu = devices::MapLocation::everythingTo("cpu");
     const auto plan = convert::planRewrite(**checkpoint, {}, cpu, nullptr);
     QVERIFY(!plan);
