@@ -225,6 +225,8 @@ public:
     [[nodiscard]] const Issue* damage() const;
     /// Whether different programs would read different things in it: what is shown may not be what is loaded.
     [[nodiscard]] bool isAmbiguous() const noexcept { return m_ambiguous; }
+    /// Whether it has texts of Python 2 that are no UTF-8: torch has to be told their encoding.
+    [[nodiscard]] bool hasOtherEncoding() const noexcept { return m_otherEncoding; }
     [[nodiscard]] std::span<const Fact> facts() const noexcept { return m_facts; }
     /// Null if there is none. Of `Other` there are many, and nobody asks.
     [[nodiscard]] const Fact* fact(FactKey key) const;
@@ -317,6 +319,7 @@ private:
     std::bitset<256> m_instructions;
     std::vector<Issue> m_issues;
     bool m_ambiguous = false; ///< also where the issue about it found no room
+    bool m_otherEncoding = false;
     std::vector<Fact> m_facts;
     std::shared_ptr<const formats::ZipArchive> m_archive;
     std::shared_ptr<const Assembly> m_assembly;

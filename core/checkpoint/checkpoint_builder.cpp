@@ -219,6 +219,9 @@ void CheckpointBuilder::addJudgement(const Checkpoint& part)
     if (part.isAmbiguous()) {
         setAmbiguous();
     }
+    if (part.hasOtherEncoding()) {
+        setOtherEncoding();
+    }
 }
 
 void CheckpointBuilder::addUnread(const Error& failure, std::string name)

@@ -91,6 +91,7 @@ public:
     void addIssue(ErrorCode code, Severity severity, Message message, EntryId entry = kNoId);
     void addIssue(Issue issue);
     void setAmbiguous() { m_checkpoint->m_ambiguous = true; }
+    void setOtherEncoding() { m_checkpoint->m_otherEncoding = true; }
 
     [[nodiscard]] CheckpointPtr finish();
 

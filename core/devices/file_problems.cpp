@@ -170,6 +170,25 @@ void addPathsOfWindows(const Checkpoint& checkpoint, Preflight& result)
     result.problems.push_back(std::move(problem));
 }
 
+/// What Python 2 saved does not say its encoding.
+void addOtherEncoding(const Checkpoint& checkpoint, Preflight& result)
+{
+    const bool isPlain = checkpoint.traits().loader == checkpoint::Loader::PickleLoad;
+    if (!checkpoint.hasOtherEncoding() || !(isPlain || checkpoint.traits().usesTorchLoad())) {
+        return;
+    }
+    LoadProblem problem;
+    problem.code = ProblemCode::FileOtherSystem;
+    problem.what = message("it holds texts of Python 2 in another encoding than Python takes them for");
+    problem.cause = message("It was saved by Python 2, which writes NumPy arrays so, too");
+    problem.torchError = isPlain ? "UnicodeDecodeError: 'ascii' codec can't decode byte"
+                                 : "UnicodeDecodeError: 'utf-8' codec can't decode byte";
+    problem.isSolvedInCode = true;
+    problem.advice =
+        message("Say which: `%1(..., encoding=\"latin1\")`", std::string(isPlain ? "pickle.load" : "torch.load"));
+    result.problems.push_back(std::move(problem));
+}
+
 /// Modules that only later releases of Python and of NumPy have, by which these save what others have as well.
 void addNewerModules(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
 {
@@ -426,6 +445,7 @@ void addFileProblems(const Checkpoint& checkpoint, TorchLine line, FileTrust tru
     addWrongName(checkpoint, line, result);
     addTooNewTensors(checkpoint, line, result);
     addPathsOfWindows(checkpoint, result);
+    addOtherEncoding(checkpoint, result);
     addNewerModules(checkpoint, line, result);
     addTrust(checkpoint, line, trust, result);
     addPieces(checkpoint, result);

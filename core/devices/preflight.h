@@ -67,10 +67,11 @@ struct LoadProblem {
     std::vector<std::string> targets; ///< the locations it is about
     std::vector<checkpoint::StorageId> storages;
     std::uint64_t bytes = 0;
-    std::string torchError;    ///< what torch would raise, word for word; empty where it would not
-    Message cause;             ///< on this machine
-    Message advice;            ///< what to do besides changing the map
-    std::vector<MapFix> fixes; ///< best first
+    bool isSolvedInCode = false; ///< pythonSnippet() has what is needed
+    std::string torchError;      ///< what torch would raise, word for word; empty where it would not
+    Message cause;               ///< on this machine
+    Message advice;              ///< what to do besides changing the map
+    std::vector<MapFix> fixes;   ///< best first
 };
 
 /// What one device gets.

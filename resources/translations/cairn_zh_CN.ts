@@ -7828,6 +7828,18 @@
         <source>load_state_dict of %1 refuses it as it is.</source>
         <translation>%1 的 load_state_dict 不接受现在的样子。</translation>
     </message>
+    <message>
+        <source>it holds texts of Python 2 in another encoding than Python takes them for</source>
+        <translation>其中有 Python 2 的文本，其编码与 Python 所认为的不同</translation>
+    </message>
+    <message>
+        <source>It was saved by Python 2, which writes NumPy arrays so, too</source>
+        <translation>它由 Python 2 保存，Python 2 也这样写 NumPy 数组</translation>
+    </message>
+    <message>
+        <source>Say which: `%1(..., encoding=&quot;latin1&quot;)`</source>
+        <translation>指明编码：`%1(..., encoding=&quot;latin1&quot;)`</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -130,6 +130,12 @@ std::string failingCode(const CheckReport& report)
     const bool isIgnored = std::ranges::any_of(report.preflight.problems, [](const auto& problem) {
         return problem.code == devices::ProblemCode::MapIgnored;
     });
+    const bool isSolved = std::ranges::all_of(report.preflight.problems, [](const auto& problem) {
+        return problem.severity != Severity::Error || problem.isSolvedInCode;
+    });
+    if (isSolved) {
+        return report.python;
+    }
     return (isIgnored ? "# This fails as the file is: write a copy with `cairn-cli convert` and the same map first.\n"
                       : "# This fails, for the reasons above.\n") +
            report.python;

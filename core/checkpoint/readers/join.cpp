@@ -65,16 +65,7 @@ public:
 
     void copyRest()
     {
-        m_builder.addInstructions(m_from.instructions());
-        if (m_from.isAmbiguous()) {
-            m_builder.setAmbiguous();
-        }
-        for (const GlobalUse& global : m_from.globals()) {
-            m_builder.addGlobal(global);
-        }
-        for (const TrustFinding& finding : m_from.trustFindings()) {
-            m_builder.addTrustFinding(finding);
-        }
+        m_builder.addJudgement(m_from);
         for (Issue issue : m_from.issues()) {
             issue.path = issue.path.empty() ? m_name : m_name + ": " + issue.path;
             m_builder.addIssue(std::move(issue));

@@ -1,6 +1,7 @@
 #include "core/checkpoint/tree/document_set.h"
 
 #include "core/base/files/byte_source.h"
+#include "core/checkpoint/pickles/python2_text.h"
 #include "core/checkpoint/pickles/python3_name.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/tree/torch_legacy_reader.h"
@@ -178,6 +179,7 @@ DocumentSet::Judgement DocumentSet::judge(const PickleDocument& document)
     judgement.findings = findingsInPickle(document, judgement.trusts);
     judgement.unclear = whyUnclear(document, judgement.trusts);
     judgement.unpicklable = whyUnpicklable(document, judgement.trusts);
+    judgement.hasOtherEncoding = hasTextInOtherEncoding(document);
     return judgement;
 }
 
@@ -213,6 +215,9 @@ void DocumentSet::tell(const PickleDocument& document, Judgement judgement, bool
     }
     for (TrustFinding& finding : judgement.findings) {
         m_builder.addTrustFinding(std::move(finding));
+    }
+    if (judgement.hasOtherEncoding) {
+        m_builder.setOtherEncoding();
     }
     if (judgement.unclear) {
         m_builder.setAmbiguous();

@@ -66,6 +66,7 @@ private:
         std::vector<TrustFinding> findings;
         std::optional<Message> unclear;
         std::optional<Message> unpicklable;
+        bool hasOtherEncoding = false; ///< see hasTextInOtherEncoding()
     };
 
     [[nodiscard]] Result<Blob> openBlob(NodeRef call);

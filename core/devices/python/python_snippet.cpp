@@ -414,7 +414,8 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     const std::string file =
         inDoubleQuotes(pythonPathRepr(remote::isAddress(path) ? path.substr(path.rfind('/') + 1) : path));
     const WeightsOnly weightsOnly = weightsOnlyFor(checkpoint, options.line);
-    const std::string more = ", weights_only=" + weightsOnly.value + (options.mapped ? ", mmap=True" : "");
+    const std::string encoding = checkpoint.hasOtherEncoding() ? ", encoding=\"latin1\"" : "";
+    const std::string more = ", weights_only=" + weightsOnly.value + (options.mapped ? ", mmap=True" : "") + encoding;
     const bool hasTensorFiles = std::ranges::any_of(checkpoint.sources(), [](const checkpoint::StorageSource& source) {
         return source.isFile && source.name.ends_with(".safetensors");
     });
@@ -452,8 +453,8 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
         return "import pickle\n\n# pickle.load takes no map_location; `cairn-cli convert` writes a copy with other "
                "tags.\n"
                "with open(" +
-               file +
-               ", \"rb\") as stream:\n    checkpoint = pickle.load(stream)  # runs what the file names: only if you "
+               file + ", \"rb\") as stream:\n    checkpoint = pickle.load(stream" + encoding +
+               ")  # runs what the file names: only if you "
                "trust it\n";
     case Loader::ExportLoad: return "import torch\n\nprogram = torch.export.load(" + file + ")\n";
     case Loader::DistributedLoad:

@@ -1,8 +1,11 @@
 #include "core/devices/preflight.h"
+#include "core/devices/python/python_snippet.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
 #include "tests/support/written_pickle.h"
 #include "tests/support/zip_samples.h"
+
+#include <QtEndian>
 
 #include <algorithm>
 #include <optional>
@@ -26,6 +29,7 @@ private Q_SLOTS:
     void saysWhyItDoesNotLoad();
     void stopsAtClassesOfStorages();
     void tellsPathsOfWindows();
+    void tellsTextsOfPython2();
     void tellsModulesOfLaterReleases();
 };
 
@@ -185,6 +189,37 @@ void TestUnpicklable::tellsPathsOfWindows()
     };
     QVERIFY(isTold("WindowsPath"));
     QVERIFY(!isTold("PureWindowsPath") && !isTold("PosixPath"));
+}
+
+/// torch takes them for UTF-8, also what is made and thrown away again, and long ones.
+void TestUnpicklable::tellsTextsOfPython2()
+{
+    const auto isTold = [](const QByteArray& pickle) {
+        const auto checkpoint = opened(plainPickle(pickle));
+        const auto problems = devices::preflight(**checkpoint, {}, devices::DeviceInventory()).problems;
+        const bool isProblem =
+            std::ranges::count(problems, devices::ProblemCode::FileOtherSystem, &devices::LoadProblem::code) != 0;
+        const std::string code = devices::pythonSnippet(**checkpoint, {});
+        if (isProblem != (code.find("encoding=\"latin1\"") != std::string::npos)) {
+            qFatal("the code and the verdict are of two minds");
+        }
+        return isProblem;
+    };
+    const auto saved = [](const QByteArray& bytes) {
+        QByteArray length(4, '\0');
+        qToLittleEndian(static_cast<quint32>(bytes.size()), length.data());
+        return 'T' + length + bytes;
+    };
+    QVERIFY(!isTold(saved("plain")));
+    QVERIFY(!isTold(saved("\xC3\xA9")));
+    QVERIFY(isTold(saved("\xE9")));
+    QVERIFY(isTold(saved("\xE9") + "0N"));
+    QVERIFY(isTold("U\1\x80"));
+    const QByteArray letters = QByteArray("\xC3\xA9").repeated(3'000'000);
+    QVERIFY(!isTold(saved(letters)));
+    QVERIFY(!isTold(saved('a' + letters))); // which are cut by every block
+    QVERIFY(isTold(saved(letters + '\xE9')));
+    QVERIFY(isTold(saved('\xE9' + letters)));
 }
 
 /// By the names that Python 3.13 and NumPy 2 have for what others have, too.
