@@ -263,6 +263,12 @@ EntryId groupOfMostTensors(const Checkpoint& checkpoint, Counts&& countsAsOne)
 
 } // namespace
 
+bool isDictionary(const Checkpoint& checkpoint, const Entry& group)
+{
+    const std::string_view type = checkpoint.typeName(group);
+    return type == "dict" || type.ends_with("OrderedDict");
+}
+
 EntryId largestStateDict(const Checkpoint& checkpoint)
 {
     const LargeVector<std::uint8_t> beside = rowsBesideModel(checkpoint);

@@ -16,6 +16,9 @@ namespace cairn::checkpoint {
 /// it, the first of several. kNoId if no group has a tensor.
 [[nodiscard]] EntryId largestStateDict(const Checkpoint& checkpoint);
 
+/// Whether a group is a dict, or an OrderedDict as state_dict() gives it, and no object that has one.
+[[nodiscard]] bool isDictionary(const Checkpoint& checkpoint, const Entry& group);
+
 /// A group of a checkpoint that is read as a state_dict.
 struct StateDict {
     const Checkpoint* checkpoint = nullptr;

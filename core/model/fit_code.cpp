@@ -149,8 +149,8 @@ RenamedCopy renamedCopy(const checkpoint::Checkpoint& checkpoint, checkpoint::En
         copy.renames.push_back(ruleInGroup(rule, outer));
     }
     const checkpoint::FormatTraits& traits = checkpoint.traits();
-    copy.isTensorFile =
-        traits.loader != checkpoint::Loader::TorchLoad || !isDictionary(checkpoint, group) || traits.isSetOfFiles;
+    copy.isTensorFile = traits.loader != checkpoint::Loader::TorchLoad ||
+                        !checkpoint::isDictionary(checkpoint, checkpoint.entries()[group]) || traits.isSetOfFiles;
     copy.pattern = copy.isTensorFile ? "{stem}.renamed.safetensors" : "{stem}.renamed{ext}";
     if (copy.isTensorFile && !outer.empty()) { // whose names are those of the model
         copy.renames.push_back(outer + ".=");

@@ -421,10 +421,11 @@ KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::strin
 Result<ModelFit> fitKnownModel(const KnownModels& known, std::string_view name,
                                const checkpoint::Checkpoint& checkpoint, const Variables& given)
 {
-    const FoundState found = stateOf(checkpoint);
-    const std::string group = checkpoint.entryName(found.group);
+    CAIRN_ASSIGN(named, modelNamed(known, name));
     ModelWeights weights = findWeights(checkpoint);
-    CAIRN_ASSIGN(model, keysOfKnownModel(known, name, weights, given));
+    const FoundState found = stateOf(weights);
+    const std::string group = checkpoint.entryName(found.group);
+    CAIRN_ASSIGN(model, keysOfKnownModel(known, named, weights, given));
     KeyFit fit = fitKeys(model, found.state, group);
     if (!fit.renaming) {
         return ModelFit{.model = std::move(model), .fit = std::move(fit)};
@@ -442,7 +443,7 @@ Result<ModelFit> fitKnownModel(const KnownModels& known, std::string_view name,
         weight.name = renamed;
     }
     weights.prefix.clear();
-    CAIRN_ASSIGN(sized, keysOfKnownModel(known, name, weights, given));
+    CAIRN_ASSIGN(sized, keysOfKnownModel(known, named, weights, given));
     fit = fitKeys(sized, found.state, group);
     return ModelFit{.model = std::move(sized), .fit = std::move(fit)};
 }

@@ -16,47 +16,6 @@ using checkpoint::StateKey;
 
 namespace {
 
-struct NamedKind {
-    std::uint32_t kind = 0;
-    KnownModel model;
-};
-
-Result<NamedKind> kindNamed(const KnownModels& known, std::string_view name)
-{
-    const std::string wanted = inSmallLetters(name);
-    std::vector<NamedKind> found;
-    std::vector<std::string> names;
-    for (std::uint32_t kind = 0; kind < known.kinds().size(); ++kind) {
-        for (const KnownModel& model : known.models(known.kinds()[kind])) {
-            const std::string full = inSmallLetters(fullName(model));
-            if (full == wanted) {
-                return NamedKind{.kind = kind, .model = model};
-            }
-            if (inSmallLetters(model.name) == wanted) {
-                found.push_back({.kind = kind, .model = model});
-            }
-            names.push_back(fullName(model));
-            names.emplace_back(model.name);
-        }
-    }
-    if (found.size() == 1) {
-        return found.front();
-    }
-    if (found.empty()) {
-        return fail(
-            error(ErrorCode::Usage, message("%1 is no file, and no model that is known by name%2", inQuotes(name),
-                                            nearestHint(name, names)))
-                .fix(message("`cairn-cli fit --models` lists those that are known. Any other one can be given as a "
-                             "checkpoint of it, or as a file with its keys")));
-    }
-    names.clear();
-    for (const NamedKind& one : found) {
-        names.push_back(inQuotes(fullName(one.model)));
-    }
-    return fail(error(ErrorCode::Usage, message("several libraries have a model called %1", inQuotes(name)))
-                    .fix(message("Write one of %1", listOf(names, names.size()))));
-}
-
 /// How the weights fit where they fit best, for the sizes that depend on variables.
 Fit bestFit(const KnownModels& known, std::uint32_t kind, const ModelWeights& weights)
 {
@@ -115,7 +74,7 @@ private:
     std::unordered_map<std::string_view, std::int64_t> m_values;
 };
 
-/// "ResNet" of "timm.models.ResNet(...)". What only makes a model, as create_model(), does not tell its class.
+/// "ResNet" of "timm.models.ResNet(...)". A function does not tell the class of what it makes.
 std::string classNameIn(std::string_view code)
 {
     const std::string_view called = code.substr(0, code.find('('));
@@ -126,10 +85,45 @@ std::string classNameIn(std::string_view code)
 
 } // namespace
 
-Result<ModelKeys> keysOfKnownModel(const KnownModels& known, std::string_view name, const ModelWeights& weights,
+Result<NamedModel> modelNamed(const KnownModels& known, std::string_view name)
+{
+    const std::string wanted = inSmallLetters(name);
+    std::vector<NamedModel> found;
+    std::vector<std::string> names;
+    for (std::uint32_t kind = 0; kind < known.kinds().size(); ++kind) {
+        for (const KnownModel& model : known.models(known.kinds()[kind])) {
+            const std::string full = inSmallLetters(fullName(model));
+            if (full == wanted) {
+                return NamedModel{.kind = kind, .model = model};
+            }
+            if (inSmallLetters(model.name) == wanted) {
+                found.push_back({.kind = kind, .model = model});
+            }
+            names.push_back(fullName(model));
+            names.emplace_back(model.name);
+        }
+    }
+    if (found.size() == 1) {
+        return found.front();
+    }
+    if (found.empty()) {
+        return fail(
+            error(ErrorCode::Usage, message("%1 is no file, and no model that is known by name%2", inQuotes(name),
+                                            nearestHint(name, names)))
+                .fix(message("`cairn-cli fit --models` lists those that are known. Any other one can be given as a "
+                             "checkpoint of it, or as a file with its keys")));
+    }
+    names.clear();
+    for (const NamedModel& one : found) {
+        names.push_back(inQuotes(fullName(one.model)));
+    }
+    return fail(error(ErrorCode::Usage, message("several libraries have a model called %1", inQuotes(name)))
+                    .fix(message("Write one of %1", listOf(names, names.size()))));
+}
+
+Result<ModelKeys> keysOfKnownModel(const KnownModels& known, const NamedModel& named, const ModelWeights& weights,
                                    const Variables& given)
 {
-    CAIRN_ASSIGN(named, kindNamed(known, name));
     Fit fit = bestFit(known, named.kind, weights);
     for (const auto& one : given) {
         const auto place = std::ranges::find(known.variables(), one.first);
@@ -149,7 +143,7 @@ Result<ModelKeys> keysOfKnownModel(const KnownModels& known, std::string_view na
     found.title = withVariables(verbatim(std::string(named.model.library) + ' ' + std::string(named.model.name)), fit);
     found.imports = importingCode(named.model);
     found.making = makingCode(named.model, fit);
-    found.className = classNameIn(found.making);
+    found.className = named.model.className.empty() ? classNameIn(found.making) : std::string(named.model.className);
     found.isOfUsualSizes = std::ranges::any_of(known.variables(), [&](std::string_view variable) {
         return named.model.code.find('{' + std::string(variable) + '}') != std::string_view::npos &&
                std::ranges::none_of(fit.variables, [&](const auto& one) { return one.first == variable; });

@@ -1,6 +1,7 @@
 #include "core/model/model_code.h"
 
 #include "core/base/text/python_repr.h"
+#include "core/checkpoint/load_state_dict.h"
 #include "core/checkpoint/trust/weights_only.h"
 
 #include <algorithm>
@@ -63,12 +64,6 @@ std::string makingCode(const KnownModel& model, const Fit& fit)
     return code;
 }
 
-bool isDictionary(const Checkpoint& checkpoint, EntryId group)
-{
-    const std::string_view type = checkpoint.typeName(checkpoint.entries()[group]);
-    return type == "dict" || type.ends_with("OrderedDict");
-}
-
 std::optional<StateCode> stateCode(const Checkpoint& checkpoint, EntryId group)
 {
     const checkpoint::FormatTraits& traits = checkpoint.traits();
@@ -77,7 +72,7 @@ std::optional<StateCode> stateCode(const Checkpoint& checkpoint, EntryId group)
                          checkpoint::weightsOnlyVerdict(checkpoint, &checkpoint::GlobalUse::latest).verdict ==
                              checkpoint::Verdict::Allowed;
     // Of an object that is no dict the state is not to be had by keys.
-    const bool isDict = isSafetensors || isDictionary(checkpoint, group);
+    const bool isDict = isSafetensors || checkpoint::isDictionary(checkpoint, checkpoint.entries()[group]);
     const auto place = placeCode(checkpoint, group);
     if (!(isSafetensors || isTaken) || !isDict || !place) {
         return std::nullopt;

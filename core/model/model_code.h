@@ -14,9 +14,6 @@ namespace cairn::model {
 /// The line that imports what this code takes.
 [[nodiscard]] std::string importingCode(const KnownModel& model);
 
-/// Whether a group is a dict, or an OrderedDict as state_dict() gives it, and no object that has one.
-[[nodiscard]] bool isDictionary(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group);
-
 /// Python that gives a state_dict of a file.
 struct StateCode {
     std::string imports;

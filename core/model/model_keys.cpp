@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
+#include <tuple>
 
 namespace cairn::model {
 
@@ -112,8 +114,13 @@ Result<void> addLine(std::string_view line, std::size_t number, std::vector<Stat
 
 FoundState stateOf(const Checkpoint& checkpoint)
 {
+    return stateOf(findWeights(checkpoint));
+}
+
+FoundState stateOf(const ModelWeights& weights)
+{
+    const Checkpoint& checkpoint = *weights.checkpoint;
     FoundState found;
-    const ModelWeights weights = findWeights(checkpoint);
     found.group = weights.group;
     for (const Beside& other : weights.beside) {
         found.beside.push_back(other.name);
@@ -135,7 +142,20 @@ FoundState stateOf(const Checkpoint& checkpoint)
 
 ModelKeys keysOfCheckpoint(const Checkpoint& checkpoint)
 {
-    return {.title = verbatim(checkpoint.path()), .state = stateOf(checkpoint).state};
+    const ModelWeights weights = findWeights(checkpoint);
+    ModelKeys found{.title = verbatim(checkpoint.path()), .state = stateOf(weights).state};
+    // A model that has one tensor under two names needs to be given it under one of them alone.
+    std::set<std::tuple<checkpoint::StorageId, std::int64_t, std::vector<std::int64_t>>> tensors;
+    for (const Weight& weight : weights.weights) {
+        const checkpoint::Tensor& tensor = weights.tensor(weight);
+        const auto shape = weights.shape(weight);
+        const bool isSecond =
+            !tensors.emplace(tensor.storage, tensor.offset, std::vector(shape.begin(), shape.end())).second;
+        if (isSecond && tensor.storage != checkpoint::kNoId) {
+            found.spare.insert(weights.prefix + std::string(weight.name));
+        }
+    }
+    return found;
 }
 
 Result<ModelKeys> keysOfText(std::string_view text, std::string_view title)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/load_state_dict.h"
+#include "core/model/known_models.h"
 #include "core/model/model_weights.h"
 
 #include <cstdint>
@@ -12,8 +13,6 @@
 #include <vector>
 
 namespace cairn::model {
-
-class KnownModels;
 
 /// The keys of a model that a state_dict is to be loaded into.
 struct ModelKeys {
@@ -34,6 +33,7 @@ struct FoundState {
     std::vector<std::string> beside; ///< other groups with tensors: an optimizer, a teacher
 };
 [[nodiscard]] FoundState stateOf(const checkpoint::Checkpoint& checkpoint);
+[[nodiscard]] FoundState stateOf(const ModelWeights& weights);
 
 [[nodiscard]] ModelKeys keysOfCheckpoint(const checkpoint::Checkpoint& checkpoint);
 
@@ -47,9 +47,16 @@ struct FoundState {
 /// A number for a variable of a known model, as {"classes", 10}.
 using Variables = std::vector<std::pair<std::string, std::int64_t>>;
 
-/// Of a model that is known by name: "torchvision/resnet50", or "resnet50" where only one library has it. Sizes that
-/// are not given are those that `weights` fit best. Usage if there is no such model.
-[[nodiscard]] Result<ModelKeys> keysOfKnownModel(const KnownModels& known, std::string_view name,
+/// A model that somebody named.
+struct NamedModel {
+    std::uint32_t kind = 0; ///< index of KnownModels::kinds()
+    KnownModel model;
+};
+/// "torchvision/resnet50", or "resnet50" where only one library has it. Usage if there is no such model.
+[[nodiscard]] Result<NamedModel> modelNamed(const KnownModels& known, std::string_view name);
+
+/// Sizes that are not given are those that `weights` fit best.
+[[nodiscard]] Result<ModelKeys> keysOfKnownModel(const KnownModels& known, const NamedModel& named,
                                                  const ModelWeights& weights, const Variables& given);
 
 } // namespace cairn::model

@@ -23,6 +23,17 @@ Message besideText(const std::vector<Beside>& beside)
 
 } // namespace
 
+Message alternativesText(const std::vector<std::string>& names)
+{
+    switch (names.size()) {
+    case 0: return {};
+    case 1: return verbatim(names[0]);
+    case 2: return message("%1 or %2", names[0], names[1]);
+    case 3: return message("%1, %2 or %3", names[0], names[1], names[2]);
+    default: return message("%1, %2 or one of %3 more", names[0], names[1], groupedDigits(names.size() - 2));
+    }
+}
+
 std::string partName(const Part& part, const LayerSigns& signs)
 {
     return part.times == 1 ? part.name : part.name + ' ' + std::string(signs.times) + ' ' + std::to_string(part.times);

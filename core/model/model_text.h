@@ -11,11 +11,13 @@ namespace cairn::model {
 
 // What is said of a model, once for the command line and the window; see also recognitionText() and layerText().
 
-inline constexpr Phrase kNoModelText = phrase("There is no tensor of a model in it.");
-inline constexpr Phrase kUnknownModelText = phrase("No model that is known by name.");
+inline constexpr Phrase kNoModelText = phrase("There is no tensor of a model in it");
 inline constexpr Phrase kHowToldText = phrase("Told by names and shapes; nothing was executed.");
 /// In place of parameters, of a part that has none.
 inline constexpr Phrase kBufferText = phrase("buffer");
+
+/// "a", "a or b", "a, b or one of 7 more": models of which it can be any. Empty for none.
+[[nodiscard]] Message alternativesText(const std::vector<std::string>& names);
 
 /// "blocks.0-11 × 12", as the file has the name: not all of it can be shown.
 [[nodiscard]] std::string partName(const Part& part, const LayerSigns& signs = {});

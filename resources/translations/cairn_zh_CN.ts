@@ -5223,14 +5223,6 @@
         <translation>形状不同：%1</translation>
     </message>
     <message>
-        <source>There is no tensor of a model in it.</source>
-        <translation>其中没有模型的张量。</translation>
-    </message>
-    <message>
-        <source>No model that is known by name.</source>
-        <translation>不是已知名称的模型。</translation>
-    </message>
-    <message>
         <source>Told by names and shapes; nothing was executed.</source>
         <translation>由名称和形状推断；未执行任何代码。</translation>
     </message>
@@ -7839,6 +7831,162 @@
     <message>
         <source>Say which: `%1(..., encoding=&quot;latin1&quot;)`</source>
         <translation>指明编码：`%1(..., encoding=&quot;latin1&quot;)`</translation>
+    </message>
+    <message>
+        <source>ESRGAN (x4), from names that are numbers (model.1.sub) to those of BasicSR</source>
+        <translation>ESRGAN（x4）：从以数字命名的名称（model.1.sub）到 BasicSR 的名称</translation>
+    </message>
+    <message>
+        <source>some layers of %1</source>
+        <translation>%1 的部分层</translation>
+    </message>
+    <message>
+        <source>%1, and %2</source>
+        <translation>%1，以及 %2</translation>
+    </message>
+    <message>
+        <source>fits %1</source>
+        <translation>适用于 %1</translation>
+    </message>
+    <message>
+        <source>A model with %1 in it</source>
+        <translation>内含 %1 的模型</translation>
+    </message>
+    <message>
+        <source>%1 adapter</source>
+        <translation>%1 适配器</translation>
+    </message>
+    <message>
+        <source>%1 adapter (%2)</source>
+        <translation>%1 适配器（%2）</translation>
+    </message>
+    <message>
+        <source>%1, rank %2</source>
+        <translation>%1，秩 %2</translation>
+    </message>
+    <message>
+        <source>%1, ranks from %2 to %3</source>
+        <translation>%1，秩从 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>%1, on 1 layer</source>
+        <translation>%1，作用于 1 层</translation>
+    </message>
+    <message>
+        <source>%1, on %2 layers</source>
+        <translation>%1，作用于 %2 层</translation>
+    </message>
+    <message>
+        <source>%1; of a model whose hidden size is %2</source>
+        <translation>%1；所属模型的隐藏维度为 %2</translation>
+    </message>
+    <message>
+        <source>%1; saved with it: %2</source>
+        <translation>%1；一同保存的有：%2</translation>
+    </message>
+    <message>
+        <source>The state of an optimizer that has not begun</source>
+        <translation>尚未开始的优化器的状态</translation>
+    </message>
+    <message>
+        <source>The state of an optimizer, of %1 parameters</source>
+        <translation>优化器的状态，涉及 %1 个参数</translation>
+    </message>
+    <message>
+        <source>The state of an optimizer such as %1, of %2 parameters</source>
+        <translation>优化器（如 %1）的状态，涉及 %2 个参数</translation>
+    </message>
+    <message>
+        <source>A program without weights</source>
+        <translation>没有权重的程序</translation>
+    </message>
+    <message>
+        <source>A program without weights, of the class %1</source>
+        <translation>没有权重的程序，类为 %1</translation>
+    </message>
+    <message>
+        <source>The state of a schedule of the learning rate</source>
+        <translation>学习率调度器的状态</translation>
+    </message>
+    <message>
+        <source>The arguments of a training: an object of the class %1</source>
+        <translation>训练参数：类 %1 的对象</translation>
+    </message>
+    <message>
+        <source>An object of the class %1, without weights</source>
+        <translation>类 %1 的对象，没有权重</translation>
+    </message>
+    <message>
+        <source>The state of a training, without its model</source>
+        <translation>训练的状态，不含模型</translation>
+    </message>
+    <message>
+        <source>A textual inversion, %1: 1 vector of width %2</source>
+        <translation>文本反转（textual inversion）%1：1 个宽度为 %2 的向量</translation>
+    </message>
+    <message>
+        <source>A textual inversion, %1: %2 vectors of width %3</source>
+        <translation>文本反转（textual inversion）%1：%2 个宽度为 %3 的向量</translation>
+    </message>
+    <message>
+        <source>%1, that of %2</source>
+        <translation>%1，与 %2 的相同</translation>
+    </message>
+    <message>
+        <source>A prompt or prefix (PEFT): %1 virtual tokens, %2 numbers each</source>
+        <translation>提示或前缀（PEFT）：%1 个虚拟词元，每个 %2 个数</translation>
+    </message>
+    <message>
+        <source>An object of the class %1, with tensors in it</source>
+        <translation>类 %1 的对象，内含张量</translation>
+    </message>
+    <message>
+        <source>No layer or model that is known, but tensors: %1</source>
+        <translation>没有已知的层或模型，只有张量：%1</translation>
+    </message>
+    <message>
+        <source>A program, with no model that is known by name</source>
+        <translation>程序，其中没有已知名称的模型</translation>
+    </message>
+    <message>
+        <source>A program of the class %1, none that is known by name</source>
+        <translation>类 %1 的程序，不是已知名称的模型</translation>
+    </message>
+    <message>
+        <source>A model of the class %1, none that is known by name</source>
+        <translation>类 %1 的模型，不是已知名称的模型</translation>
+    </message>
+    <message>
+        <source>No model that is known by name</source>
+        <translation>没有已知名称的模型</translation>
+    </message>
+    <message>
+        <source>The state of generators of random numbers</source>
+        <translation>随机数生成器的状态</translation>
+    </message>
+    <message>
+        <source>One tensor by itself: %1</source>
+        <translation>单独的一个张量：%1</translation>
+    </message>
+    <message>
+        <source>%1; named as %2, of other sizes</source>
+        <translation>%1；命名与 %2 相同，但大小不同</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 或 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 or %3</source>
+        <translation>%1、%2 或 %3</translation>
+    </message>
+    <message>
+        <source>%1, %2 or one of %3 more</source>
+        <translation>%1、%2 或另外 %3 个之一</translation>
+    </message>
+    <message>
+        <source>There is no tensor of a model in it</source>
+        <translation>其中没有模型的张量</translation>
     </message>
 </context>
 <context>

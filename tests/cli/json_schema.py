@@ -8,6 +8,7 @@ knows as much of JSON Schema as that file uses; where Python has the library jso
 """
 
 import json
+import math
 import os
 import shutil
 import struct
@@ -124,6 +125,19 @@ def fit(test, folder):
     for file in (folder / "run.safetensors", odd, TOP / "resources" / "samples" / "two_gpus.pth", TOP / "absent.pth"):
         for model in (folder / "keys.txt", "torchvision/resnet18", "no such model"):
             test.run(["fit"], "fit", "--json", file, model)
+    # LoRA of GPT-2 as PEFT saves it, and a BertModel of a size that nobody has.
+    sides = {"A": [1, 768], "B": [2304, 1]}
+    layers = {f"base_model.model.transformer.h.{i}.attn.c_attn.lora_{side}.weight": shape for i in range(12) for side, shape in sides.items()}
+    write_tensors(folder / "adapter.safetensors", layers)
+    linear = [f"encoder.layer.0.{name}" for name in ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense", "intermediate.dense", "output.dense")]
+    norms = ["embeddings.LayerNorm", "encoder.layer.0.attention.output.LayerNorm", "encoder.layer.0.output.LayerNorm"]
+    bert = {f"embeddings.{name}_embeddings.weight": [9, 8] for name in ("word", "position", "token_type")}
+    bert |= {f"{name}.weight": [8, 8] for name in (*linear, "pooler.dense")} | {f"{name}.weight": [8] for name in norms}
+    bert |= {f"{name}.bias": [8] for name in (*linear, *norms, "pooler.dense")}
+    write_tensors(folder / "bert.safetensors", bert)
+    test.run(["model"], "inspect", "--model", "--json", folder / "adapter.safetensors", folder / "bert.safetensors")
+    test.run(["fit_models"], "fit", "--models", "--json")
+    test.run(["fit_maps"], "fit", "--maps", "--json")
 
 
 def write_floats(path, values):
@@ -131,6 +145,16 @@ def write_floats(path, values):
     header = {name: {"dtype": "F32", "shape": [1], "data_offsets": [4 * i, 4 * i + 4]} for i, name in enumerate(values)}
     text = json.dumps(header).encode()
     path.write_bytes(struct.pack(f"<Q{len(text)}s{len(values)}f", len(text), text, *values.values()))
+
+
+def write_tensors(path, shapes):
+    """A safetensors file of zeros."""
+    header, end = {}, 0
+    for name, shape in shapes.items():
+        begin, end = end, end + 4 * math.prod(shape)
+        header[name] = {"dtype": "F32", "shape": shape, "data_offsets": [begin, end]}
+    text = json.dumps(header).encode()
+    path.write_bytes(struct.pack("<Q", len(text)) + text + bytes(end))
 
 
 def refuse_word(word):

@@ -1,5 +1,6 @@
 #include "core/model/fit_code.h"
 #include "core/model/known_models.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/named_shapes.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
@@ -76,6 +77,9 @@ private Q_SLOTS:
     void keepsWhatTheFileCallsIt();
     void knownModels();
     void inventsNoHead();
+    void classNames_data();
+    void classNames();
+    void tiedTensors();
     void unknownModels_data();
     void unknownModels();
 };
@@ -168,6 +172,14 @@ void TestFit::maps_data()
                                   << "decoder.blocks.3.attn_ln.bias";
     QTest::newRow("ESRGAN") << "esrgan-old-to-new" << "RRDB_trunk.0.RDB1.conv1.weight" << "body.0.rdb1.conv1.weight";
     QTest::newRow("another ESRGAN") << "esrgan-old-to-new" << "model.1.sub.0.RDB1.conv1.0.weight" << "";
+    // As spandrel reads such files.
+    for (const auto& [old, now] :
+         {std::pair("model.1.sub.11.RDB2.conv3.0.weight", "body.11.rdb2.conv3.weight"),
+          std::pair("model.1.sub.23.bias", "conv_body.bias"), std::pair("model.0.weight", "conv_first.weight"),
+          std::pair("model.3.weight", "conv_up1.weight"), std::pair("model.6.bias", "conv_up2.bias"),
+          std::pair("model.8.weight", "conv_hr.weight"), std::pair("model.10.bias", "conv_last.bias")}) {
+        QTest::newRow(old) << "esrgan-numbered-to-new" << old << now;
+    }
     QTest::newRow("ESRGAN back") << "esrgan-new-to-old" << "body.22.rdb3.conv5.bias" << "RRDB_trunk.22.RDB3.conv5.bias";
 }
 
@@ -296,7 +308,8 @@ void TestFit::knownModels()
     const model::ModelWeights weights = model::findWeights(*checkpoint);
     const model::FoundState found = model::stateOf(*checkpoint);
     const model::KnownModels& known = model::KnownModels::ofProgram();
-    const auto asInFile = model::keysOfKnownModel(known, "TorchVision/ResNet18", weights, {});
+    const auto asInFile =
+        model::keysOfKnownModel(known, *model::modelNamed(known, "TorchVision/ResNet18"), weights, {});
     QVERIFY(asInFile);
     QCOMPARE(namesOf(*asInFile).replace(u' ', u','), QString(keys.join(u';'))
                                                          .remove(u'[')
@@ -307,11 +320,42 @@ void TestFit::knownModels()
     QVERIFY(model::fitKeys(*asInFile, found.state, {}).report.loads());
     QCOMPARE(QString::fromStdString(asInFile->making),
              QString("torchvision.models.get_model(\"resnet18\", weights=None, num_classes=10)"));
-    const auto more = model::keysOfKnownModel(known, "torchvision/resnet18", weights, {{"classes", 1000}});
+    const auto more =
+        model::keysOfKnownModel(known, *model::modelNamed(known, "torchvision/resnet18"), weights, {{"classes", 1000}});
     QVERIFY(more);
     const model::KeyFit fit = model::fitKeys(*more, found.state, {});
     QCOMPARE(fit.report.wrong, (std::vector<std::string>{"fc.weight", "fc.bias"}));
     QCOMPARE(fit.report.taken, static_cast<std::size_t>(keys.size() - 2));
+}
+
+/// What torch names in its errors, by type() of what the libraries make.
+void TestFit::classNames_data()
+{
+    QTest::addColumn<QString>("className");
+    QTest::newRow("torchvision/resnet18") << "ResNet";
+    QTest::newRow("torchvision/mobilenet_v2") << "MobileNetV2";
+    QTest::newRow("timm/vit_base_patch16_224") << "VisionTransformer";
+    QTest::newRow("timm/resnet50") << "ResNet";
+    QTest::newRow("transformers/BertModel, base") << "BertModel";
+}
+
+void TestFit::classNames()
+{
+    QFETCH(QString, className);
+    const model::KnownModels& known = model::KnownModels::ofProgram();
+    const QTemporaryDir folder;
+    const auto checkpoint = fileOf(folder, "a.w [1]");
+    const auto keys = model::keysOfKnownModel(known, *model::modelNamed(known, QTest::currentDataTag()),
+                                              model::findWeights(*checkpoint), {});
+    QCOMPARE(QString::fromStdString(keys->className), className);
+}
+
+/// A model that has a tensor under two names, as its checkpoint tells, is given it by one of them.
+void TestFit::tiedTensors()
+{
+    const auto tied = openedFixture("torch26/module_tied.pt"); // its head is its embedding
+    const ModelKeys wanted = model::keysOfCheckpoint(*tied);
+    QCOMPARE(wanted.spare, std::unordered_set<std::string>{"head.weight"});
 }
 
 void TestFit::unknownModels_data()
@@ -327,12 +371,9 @@ void TestFit::unknownModels()
 {
     QFETCH(QString, name);
     QFETCH(QString, says);
-    const QTemporaryDir folder;
-    const auto checkpoint = fileOf(folder, "a.w [1]");
-    const auto keys = model::keysOfKnownModel(model::KnownModels::ofProgram(), name.toStdString(),
-                                              model::findWeights(*checkpoint), {});
-    QVERIFY(!keys);
-    QVERIFY2(QString::fromStdString(keys.error().paragraph()).contains(says), keys.error().paragraph().c_str());
+    const auto named = model::modelNamed(model::KnownModels::ofProgram(), name.toStdString());
+    QVERIFY(!named);
+    QVERIFY2(QString::fromStdString(named.error().paragraph()).contains(says), named.error().paragraph().c_str());
 }
 
 CAIRN_TEST(TestFit);

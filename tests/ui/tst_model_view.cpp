@@ -172,7 +172,7 @@ void tst_ModelView::saysWhatFits()
     QTest::keyClick(name->lineEdit(), Qt::Key_Return);
     QTRY_VERIFY(
         fitLines(model).startsWith("load_state_dict of torchvision vgg11 refuses it as it is.\n"
-                                   "Error(s) in loading state_dict for Model:\nMissing key(s) in state_dict: "));
+                                   "Error(s) in loading state_dict for VGG:\nMissing key(s) in state_dict: "));
     QVERIFY(!model.findChild<QWidget*>("modelCode")->isVisible()); // there is none that loads it
     picture("model-other");
 }
@@ -230,7 +230,7 @@ void tst_ModelView::foldsBlocks()
 {
     ModelView& model = shownModel(transformer(upTo(12)));
     const QAbstractItemModelTester tester(model.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-    QCOMPARE(textOf(model, "modelTitle"), "No model that is known by name.");
+    QCOMPARE(textOf(model, "modelTitle"), "No model that is known by name: 1 Embedding, 12 Norm and 25 Linear");
     QCOMPARE(tableText(*model.model(), " | "), "embed | Embedding 100 × 8 | 800 | 3.2 kB | 10.4 %\n"
                                                "blocks × 12 |  | 6 816 | 27.3 kB | 88.5 %\n"
                                                "head | Linear 8 → 10 | 90 | 360 B | 1.2 %\n");
@@ -269,7 +269,7 @@ void tst_ModelView::leadsToTheTree()
 void tst_ModelView::saysWhereThereIsNone()
 {
     const ModelView& model = shownFile(fixture("byhand/safe_empty.safetensors"));
-    QCOMPARE(textOf(model, "modelEmpty"), "There is no tensor of a model in it.");
+    QCOMPARE(textOf(model, "modelEmpty"), "There is no tensor of a model in it");
     QVERIFY(!model.findChild<QTreeView*>("modelParts")->isVisible());
 }
 

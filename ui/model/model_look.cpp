@@ -30,6 +30,9 @@ ModelLookPtr lookAtModel(const checkpoint::Checkpoint& checkpoint)
     auto look = std::make_shared<ModelLook>();
     look->outline = model::outlineOf(weights, tree);
     look->recognition = model::recognise(tree, model::KnownModels::ofProgram());
+    if (look->recognition.kind == model::Recognition::Kind::None) {
+        look->content = model::contentOf(tree, look->outline, model::KnownModels::ofProgram());
+    }
     look->memory = devices::memoryTexts(devices::memoryOfModel(checkpoint));
     look->python = model::loadingCode(weights, look->recognition);
     addRows(*look);

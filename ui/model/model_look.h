@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/content.h"
 #include "core/model/outline.h"
 #include "core/model/recognition.h"
 
@@ -23,6 +24,7 @@ struct PartRow {
 struct ModelLook {
     model::Outline outline;
     model::Recognition recognition;
+    model::Content content;      ///< where no model is known by name
     std::vector<Message> memory; ///< that it takes
     std::string python;          ///< loads it; empty where that is not known
     std::vector<PartRow> rows;   ///< [0] is the model itself

@@ -156,7 +156,7 @@ void ModelView::showDocument(const DocumentPtr& document)
 void ModelView::take(const ModelLookPtr& look)
 {
     if (look->outline.model.tensors == 0) {
-        m_empty->setText(inWordsAlone(model::kNoModelText));
+        m_empty->setText(inWordsAlone(look->content.text));
         return;
     }
     m_model->setLook(look);
@@ -179,7 +179,7 @@ void ModelView::sayWhich(const ModelLook& look)
     using Kind = model::Recognition::Kind;
     const Kind kind = look.recognition.kind;
     m_title->setTone(kind == Kind::Fits ? goodText : kind == Kind::Closest ? cautionText : quietText);
-    m_title->setText(kind == Kind::None ? inWordsAlone(model::kUnknownModelText)
+    m_title->setText(kind == Kind::None ? inWordsAlone(look.content.text)
                                         : inWordsAlone(model::recognitionText(look.recognition)));
     const model::Part& whole = look.outline.model;
     QStringList facts{grouped(tr("%n tensors", nullptr, pluralOf(whole.tensors)), whole.tensors),

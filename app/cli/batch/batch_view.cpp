@@ -62,12 +62,8 @@ void writeStateJson(Output& output, const BatchPlan& plan, const BatchState& sta
     json.key("bytes").number(state.bytes);
     json.key("bytes_done").number(state.bytesDone);
     json.key("bytes_written").number(state.bytesWritten);
-    const auto number = [&](JsonName key, std::optional<double> value) {
-        json.key(key);
-        value ? json.number(*value) : json.null();
-    };
-    number("bytes_per_second", state.bytesPerSecond());
-    number("seconds_left", state.secondsLeft());
+    json.key("bytes_per_second").numberOrNull(state.bytesPerSecond());
+    json.key("seconds_left").numberOrNull(state.secondsLeft());
     writeFailures(json, "failures", state.failures);
     json.key("failures_in_all").number(state.failuresInAll);
     json.endObject();

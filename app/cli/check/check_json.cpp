@@ -18,9 +18,6 @@ void member(JsonWriter& json, std::string_view key, std::string_view text)
 
 void writeUses(JsonWriter& json, std::string_view key, const std::vector<DeviceUse>& uses)
 {
-    const auto optional = [&json](const std::optional<std::uint64_t>& number) {
-        number ? json.number(*number) : json.null();
-    };
     json.key(key);
     json.beginArray();
     for (const DeviceUse& use : uses) {
@@ -30,10 +27,8 @@ void writeUses(JsonWriter& json, std::string_view key, const std::vector<DeviceU
         json.key("storages").number(use.storages);
         json.key("bytes").number(use.bytes);
         json.key("peak_bytes").number(use.peakBytes);
-        json.key("free_bytes");
-        optional(use.freeBytes);
-        json.key("total_bytes");
-        optional(use.totalBytes);
+        json.key("free_bytes").numberOrNull(use.freeBytes);
+        json.key("total_bytes").numberOrNull(use.totalBytes);
         json.endObject();
     }
     json.endArray();
@@ -117,8 +112,7 @@ void writeTraining(JsonWriter& json, const CheckReport& report)
               std::pair("optimizer_bytes", use.optimizer), std::pair("bytes", use.together())}) {
             json.key(key).number(bytes);
         }
-        json.key("free_bytes");
-        use.freeBytes ? json.number(*use.freeBytes) : json.null();
+        json.key("free_bytes").numberOrNull(use.freeBytes);
         json.endObject();
     }
     json.endArray();

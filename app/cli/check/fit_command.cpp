@@ -75,16 +75,46 @@ struct FitOptions {
     }
 };
 
-ExitCode listModels(Session& session)
+ExitCode listModels(Session& session, bool isJson)
 {
+    if (isJson) {
+        JsonWriter json(session.output.buffer());
+        beginDocument(json);
+        json.texts("models", model::KnownModels::ofProgram().fullNames());
+        json.endObject();
+        session.output.write("\n");
+        return ExitCode::Fine;
+    }
     for (const std::string& name : model::KnownModels::ofProgram().fullNames()) {
         session.output.write(name + '\n');
     }
     return ExitCode::Fine;
 }
 
-ExitCode listMaps(Session& session)
+void writeMapsJson(Output& output)
 {
+    JsonWriter json(output.buffer());
+    beginDocument(json);
+    json.key("maps");
+    json.beginArray();
+    for (const checkpoint::KeyMap& map : checkpoint::keyMaps()) {
+        json.beginObject();
+        json.key("name").string(map.name);
+        json.key("title").string(map.title.words());
+        json.key("note").string(map.note.words());
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    output.write("\n");
+}
+
+ExitCode listMaps(Session& session, bool isJson)
+{
+    if (isJson) {
+        writeMapsJson(session.output);
+        return ExitCode::Fine;
+    }
     Screen screen(session.output, session.terminal);
     for (const checkpoint::KeyMap& map : checkpoint::keyMaps()) {
         constexpr std::size_t indent = 4;
@@ -133,10 +163,10 @@ std::string convertCommand(const Checkpoint& checkpoint, checkpoint::EntryId gro
 ExitCode run(Session& session, const FitOptions& options)
 {
     if (options.models) {
-        return listModels(session);
+        return listModels(session, options.json);
     }
     if (options.maps) {
-        return listMaps(session);
+        return listMaps(session, options.json);
     }
     if (options.file.empty() || options.model.empty()) {
         return session.reportOptions(

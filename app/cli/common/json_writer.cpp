@@ -37,12 +37,7 @@ void writeErrorMember(JsonWriter& json, const Error& error)
     text("code", errorCodeText(error.code));
     text("message", error.what.text());
     text("where", error.where);
-    json.key("offset");
-    if (error.offset) {
-        json.number(*error.offset);
-    } else {
-        json.null();
-    }
+    json.key("offset").numberOrNull(error.offset);
     text("why", error.why.text());
     text("advice", error.advice.text());
     json.endObject();

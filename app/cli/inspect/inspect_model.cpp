@@ -1,6 +1,7 @@
 #include "app/cli/common/table.h"
 #include "app/cli/inspect/inspect_views.h"
 #include "core/devices/map/model_memory.h"
+#include "core/model/content.h"
 #include "core/model/model_code.h"
 #include "core/model/model_text.h"
 
@@ -120,25 +121,75 @@ void writeRecognition(JsonWriter& json, const model::ModelWeights& weights, cons
     json.endObject();
 }
 
+void writeAdapter(JsonWriter& json, const model::Adapter& adapter)
+{
+    json.beginObject();
+    json.key("method").string(adapter.method);
+    json.key("names_of").string(adapter.form);
+    const auto ranks = adapter.ranks();
+    json.key("ranks");
+    json.beginArray();
+    if (ranks) {
+        json.number(ranks->first);
+        json.number(ranks->second);
+    }
+    json.endArray();
+    json.key("layers").number(adapter.layers.size());
+    json.texts("layer_names", adapter.layerNames());
+    json.key("hidden_size").numberOrNull(adapter.hiddenSize());
+    json.texts("whole", adapter.whole);
+    json.key("models");
+    json.beginArray();
+    for (const model::AdaptedModels& models : adapter.models) {
+        for (const model::KnownModel& known : models.models) {
+            json.beginObject();
+            json.key("component").string(models.component);
+            json.key("all_layers").boolean(models.isWhole);
+            json.key("library").string(known.library);
+            json.key("name").string(known.name);
+            json.endObject();
+        }
+    }
+    json.endArray();
+    json.endObject();
+}
+
+/// What is in a file where nothing is known by name.
+void writeContent(JsonWriter& json, const model::ModuleTree& tree, const Outline& outline)
+{
+    const model::Content content = model::contentOf(tree, outline, model::KnownModels::ofProgram());
+    json.beginObject();
+    json.key("kind").string(model::contentName(content.kind));
+    json.key("text").string(content.text.text());
+    json.key("adapter");
+    if (content.adapter) {
+        writeAdapter(json, *content.adapter);
+    } else {
+        json.null();
+    }
+    json.key("same_names");
+    json.beginArray();
+    for (const model::KnownModel& known : content.sameNames.models) {
+        json.beginObject();
+        json.key("library").string(known.library);
+        json.key("name").string(known.name);
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+}
+
 void writeMemory(JsonWriter& json, const checkpoint::Checkpoint& checkpoint)
 {
     json.key("memory");
     json.beginArray();
     for (const devices::ModelMemory& memory : devices::memoryOfModel(checkpoint)) {
-        const auto writeBytes = [&](const char* key, const std::optional<std::uint64_t>& bytes) {
-            json.key(key);
-            if (bytes) {
-                json.number(*bytes);
-            } else {
-                json.null();
-            }
-        };
         json.beginObject();
         json.key("dtype").string(memory.dtype ? formats::dtypeInfo(*memory.dtype).name : "");
-        writeBytes("weights_bytes", memory.weights);
-        writeBytes("weights_gpu_bytes", devices::smallestGpu(memory.weights));
-        writeBytes("training_bytes", memory.training);
-        writeBytes("training_gpu_bytes", memory.training ? devices::smallestGpu(*memory.training) : std::nullopt);
+        json.key("weights_bytes").number(memory.weights);
+        json.key("weights_gpu_bytes").numberOrNull(devices::smallestGpu(memory.weights));
+        json.key("training_bytes").numberOrNull(memory.training);
+        json.key("training_gpu_bytes").numberOrNull(memory.training.and_then(devices::smallestGpu));
         json.endObject();
     }
     json.endArray();
@@ -146,10 +197,6 @@ void writeMemory(JsonWriter& json, const checkpoint::Checkpoint& checkpoint)
 
 void printRecognition(Screen& screen, const Recognition& recognition)
 {
-    if (recognition.kind == Recognition::Kind::None) {
-        screen.line(model::kUnknownModelText.words(), Ink::Dim);
-        return;
-    }
     const bool fits = recognition.kind == Recognition::Kind::Fits;
     screen.paragraph(screen.safe(model::recognitionText(recognition).text()), fits ? Ink::Green : Ink::Yellow);
     for (const Message& line : model::differenceTexts(recognition)) {
@@ -187,12 +234,16 @@ void printModel(Screen& screen, const checkpoint::Checkpoint& checkpoint)
     const Outline outline = model::outlineOf(weights, tree);
     const Part& whole = outline.model;
     screen.line(screen.safe(checkpoint.path()), Ink::Bold);
+    const Recognition recognition = model::recognise(tree, model::KnownModels::ofProgram());
+    if (recognition.kind == Recognition::Kind::None) {
+        screen.paragraph(screen.safe(model::contentOf(tree, outline, model::KnownModels::ofProgram()).text.text()),
+                         Ink::Dim);
+    } else {
+        printRecognition(screen, recognition);
+    }
     if (whole.tensors == 0) {
-        screen.line(model::kNoModelText.words());
         return;
     }
-    const Recognition recognition = model::recognise(tree, model::KnownModels::ofProgram());
-    printRecognition(screen, recognition);
     std::vector<std::string> parts{countOf(whole.tensors, "tensor"), humanCount(whole.parameters) + " parameters"};
     if (whole.buffers != 0) {
         parts.push_back(humanCount(whole.buffers) + " in buffers");
@@ -244,7 +295,14 @@ void writeModelJson(Output& output, const checkpoint::Checkpoint& checkpoint)
     json.key("buffers").number(whole.buffers);
     json.key("bytes").number(whole.bytes);
     writeMemory(json, checkpoint);
-    writeRecognition(json, weights, model::recognise(tree, model::KnownModels::ofProgram()));
+    const Recognition recognition = model::recognise(tree, model::KnownModels::ofProgram());
+    writeRecognition(json, weights, recognition);
+    json.key("content");
+    if (recognition.kind == Recognition::Kind::None) {
+        writeContent(json, tree, outline);
+    } else {
+        json.null();
+    }
     json.key("beside");
     json.beginArray();
     for (const model::Beside& other : outline.beside) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -72,6 +73,11 @@ public:
         } else {
             unsignedNumber(value);
         }
+    }
+    template <typename T>
+    void numberOrNull(const std::optional<T>& value)
+    {
+        value ? number(*value) : null();
     }
     /// Text that is JSON already.
     void raw(std::string_view json);

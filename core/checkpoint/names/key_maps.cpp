@@ -67,6 +67,25 @@ constexpr std::array<KeyRun, 7> kEsrgan = {{
     {"HRconv", "conv_hr"},
 }};
 
+/// Modules by their places in a Sequential: what comes behind the blocks is of a model that makes four times as large.
+constexpr std::array<KeyRun, 15> kNumberedEsrgan = {{
+    {"model.1.sub.#.weight", "conv_body.weight"}, // behind the last block
+    {"model.1.sub.#.bias", "conv_body.bias"},
+    {"model.1.sub.#.RDB1", "body.#.rdb1"},
+    {"model.1.sub.#.RDB2", "body.#.rdb2"},
+    {"model.1.sub.#.RDB3", "body.#.rdb3"},
+    {"conv1.0", "conv1"},
+    {"conv2.0", "conv2"},
+    {"conv3.0", "conv3"},
+    {"conv4.0", "conv4"},
+    {"conv5.0", "conv5"},
+    {"model.0", "conv_first"},
+    {"model.3", "conv_up1"},
+    {"model.6", "conv_up2"},
+    {"model.8", "conv_hr"},
+    {"model.10", "conv_last"},
+}};
+
 constexpr std::array<KeyRun, 4> kOldAttention = {{
     {"attentions.#.query", "attentions.#.to_q"},
     {"attentions.#.key", "attentions.#.to_k"},
@@ -113,6 +132,9 @@ constexpr std::array kMaps = {
     KeyMap{.name = "esrgan-old-to-new",
            .title = phrase("ESRGAN, from the names of its first files to those of BasicSR"),
            .runs = kEsrgan},
+    KeyMap{.name = "esrgan-numbered-to-new",
+           .title = phrase("ESRGAN (x4), from names that are numbers (model.1.sub) to those of BasicSR"),
+           .runs = kNumberedEsrgan},
     KeyMap{.name = "esrgan-new-to-old",
            .title = phrase("ESRGAN, from the names of BasicSR to those of its first files"),
            .runs = kEsrgan,

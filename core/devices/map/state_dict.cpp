@@ -1,6 +1,7 @@
 #include "core/devices/map/state_dict.h"
 
 #include "core/base/stable_sort.h"
+#include "core/checkpoint/load_state_dict.h"
 #include "core/checkpoint/parameter_count.h"
 
 #include <algorithm>
@@ -19,8 +20,7 @@ namespace {
 
 bool isStateDict(const Checkpoint& checkpoint, const Entry& group)
 {
-    const std::string_view type = checkpoint.typeName(group);
-    if (group.kind != EntryKind::Group || group.childCount == 0 || (!type.ends_with("OrderedDict") && type != "dict")) {
+    if (group.kind != EntryKind::Group || group.childCount == 0 || !checkpoint::isDictionary(checkpoint, group)) {
         return false;
     }
     const auto rows = checkpoint.entries().subspan(group.firstChild, group.childCount);
