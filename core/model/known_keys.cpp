@@ -74,7 +74,7 @@ private:
     std::unordered_map<std::string_view, std::int64_t> m_values;
 };
 
-/// "ResNet" of "timm.models.ResNet(...)". What only makes a model, as create_model(), does not tell its class.
+/// "ResNet" of "timm.models.ResNet(...)". A function does not tell the class of what it makes.
 std::string classNameIn(std::string_view code)
 {
     const std::string_view called = code.substr(0, code.find('('));
@@ -143,7 +143,7 @@ Result<ModelKeys> keysOfKnownModel(const KnownModels& known, const NamedModel& n
     found.title = withVariables(verbatim(std::string(named.model.library) + ' ' + std::string(named.model.name)), fit);
     found.imports = importingCode(named.model);
     found.making = makingCode(named.model, fit);
-    found.className = classNameIn(found.making);
+    found.className = named.model.className.empty() ? classNameIn(found.making) : std::string(named.model.className);
     found.isOfUsualSizes = std::ranges::any_of(known.variables(), [&](std::string_view variable) {
         return named.model.code.find('{' + std::string(variable) + '}') != std::string_view::npos &&
                std::ranges::none_of(fit.variables, [&](const auto& one) { return one.first == variable; });

@@ -16,7 +16,7 @@ namespace cairn::model {
 namespace {
 
 constexpr std::string_view kMagic = "CairnMdl";
-constexpr std::uint32_t kFormat = 1;
+constexpr std::uint32_t kFormat = 2;
 constexpr std::size_t kHeader = 16;
 
 } // namespace
@@ -218,7 +218,8 @@ private:
                 m_out.m_models.push_back({.library = m_out.m_libraries[library].first,
                                           .version = m_out.m_libraries[library].second,
                                           .name = name,
-                                          .code = text()});
+                                          .code = text(),
+                                          .className = text()});
             }
             m_out.m_kinds.push_back(kind);
         }

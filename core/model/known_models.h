@@ -47,7 +47,8 @@ struct KnownModel {
     std::string_view library;
     std::string_view version;
     std::string_view name;
-    std::string_view code; ///< Python that makes it; {classes} and the like stand for variables
+    std::string_view code;           ///< Python that makes it; {classes} and the like stand for variables
+    std::string_view className = {}; ///< empty: the code has it
 };
 
 /// "torchvision/resnet50"

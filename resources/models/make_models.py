@@ -60,7 +60,7 @@ def made_of(code, values):
 
 
 def shapes_of(code, values):
-    """Names and shapes of the model that `code` makes, and the names of tensors that have an earlier one, too."""
+    """Names and shapes of the model that `code` makes, the names of tensors that have an earlier one, too, and its class."""
     import torch
 
     model = made_of(code, values)
@@ -71,7 +71,7 @@ def shapes_of(code, values):
             shapes[key] = list(value.shape)
             if first.setdefault(id(value), key) != key:
                 tied.append(key)
-    return shapes, tied
+    return shapes, tied, type(model).__name__
 
 
 def without_values():
@@ -113,20 +113,20 @@ def variable_size(size, values):
 
 
 def describe(code, variables):
-    """Each key with its sizes; one that depends on a variable is [variable, factor, what is added]. And tied keys."""
-    shapes, tied = shapes_of(code, variables)
+    """Each key with its sizes; one that depends on a variable is [variable, factor, what is added]. Tied keys; the class."""
+    shapes, tied, class_name = shapes_of(code, variables)
     keys = {key: [variable_size(size, variables) for size in shape] for key, shape in shapes.items()}
     for name, value in variables.items():
         if value > 1000:
             continue
-        other, _ = shapes_of(code, variables | {name: value + 1})
+        other, _, _ = shapes_of(code, variables | {name: value + 1})
         if list(other) != list(shapes):
             raise ValueError(f"other keys for another {name}")
         for key, shape in shapes.items():
             for i, (a, b) in enumerate(zip(shape, other[key], strict=True)):
                 if a != b:
                     keys[key][i] = [name, b - a, a - (b - a) * value]
-    return keys, tied
+    return keys, tied, class_name
 
 
 def too_long(*_):
@@ -168,7 +168,7 @@ def main():
             code, given, keys = attempt(library, code, variables)
             record |= {"code": code, "variables": list(given)}
             is_made = not isinstance(keys, str)
-            record |= {"keys": keys[0], "tied": keys[1]} if is_made else {"error": keys}
+            record |= {"keys": keys[0], "tied": keys[1], "class": keys[2]} if is_made else {"error": keys}
             print(json.dumps(record), file=out, flush=True)
             print(library, name, len(keys[0]) if is_made else keys, flush=True)
 

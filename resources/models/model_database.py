@@ -13,7 +13,7 @@ import zlib
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
-FORMAT = 1
+FORMAT = 2
 SKETCH = 12
 # Of other versions of a library, made again by it, or counts: whether they are there does not matter.
 OPTIONAL = ("num_batches_tracked", "n_averaged", "position_ids", "relative_position_index", "relative_coords_table", "inv_freq", "masked_bias", "attn_mask")
@@ -96,6 +96,12 @@ def told_code(record):
     return code
 
 
+def told_class(record):
+    """The class that torch names in its errors, where the code calls a function that does not tell it."""
+    called = record["code"].rpartition("; ")[2].split("(", 1)[0].rsplit(".", 1)[-1]
+    return "" if called == record.get("class") else record.get("class", "")
+
+
 class Database:
     def __init__(self):
         self.libraries = {}
@@ -115,7 +121,7 @@ class Database:
         hashes = [tensor_hash(key, shape) for key, shape in keys.items() if key not in heads and key not in optional]
         root = self.node(keys, tied)
         kind = self.kinds.setdefault((root, self.head_sets[heads]), {"body": sum(hashes) & MASK, "sketch": sorted(hashes)[:SKETCH], "keys": len(keys), "models": []})
-        model = (library, name, told_code(record))
+        model = (library, name, told_code(record), told_class(record))
         if model not in kind["models"]:  # for another number of classes it may be the same
             kind["models"].append(model)
 
@@ -201,10 +207,11 @@ class Database:
             for one in kind["sketch"]:
                 out.bytes += struct.pack("<I", one >> 32)
             out.number(len(kind["models"]))
-            for library, name, code in kind["models"]:
+            for library, name, code, class_name in kind["models"]:
                 out.number(libraries.index(library))
                 out.text(name)
                 out.text(code)
+                out.text(class_name)
         return bytes(out.bytes)
 
 

@@ -1,5 +1,6 @@
 #include "core/model/fit_code.h"
 #include "core/model/known_models.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/named_shapes.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
@@ -76,6 +77,9 @@ private Q_SLOTS:
     void keepsWhatTheFileCallsIt();
     void knownModels();
     void inventsNoHead();
+    void classNames_data();
+    void classNames();
+    void tiedTensors();
     void unknownModels_data();
     void unknownModels();
 };
@@ -322,6 +326,36 @@ void TestFit::knownModels()
     const model::KeyFit fit = model::fitKeys(*more, found.state, {});
     QCOMPARE(fit.report.wrong, (std::vector<std::string>{"fc.weight", "fc.bias"}));
     QCOMPARE(fit.report.taken, static_cast<std::size_t>(keys.size() - 2));
+}
+
+/// What torch names in its errors, by type() of what the libraries make.
+void TestFit::classNames_data()
+{
+    QTest::addColumn<QString>("className");
+    QTest::newRow("torchvision/resnet18") << "ResNet";
+    QTest::newRow("torchvision/mobilenet_v2") << "MobileNetV2";
+    QTest::newRow("timm/vit_base_patch16_224") << "VisionTransformer";
+    QTest::newRow("timm/resnet50") << "ResNet";
+    QTest::newRow("transformers/BertModel, base") << "BertModel";
+}
+
+void TestFit::classNames()
+{
+    QFETCH(QString, className);
+    const model::KnownModels& known = model::KnownModels::ofProgram();
+    const QTemporaryDir folder;
+    const auto checkpoint = fileOf(folder, "a.w [1]");
+    const auto keys = model::keysOfKnownModel(known, *model::modelNamed(known, QTest::currentDataTag()),
+                                              model::findWeights(*checkpoint), {});
+    QCOMPARE(QString::fromStdString(keys->className), className);
+}
+
+/// A model that has a tensor under two names, as its checkpoint tells, is given it by one of them.
+void TestFit::tiedTensors()
+{
+    const auto tied = openedFixture("torch26/module_tied.pt"); // its head is its embedding
+    const ModelKeys wanted = model::keysOfCheckpoint(*tied);
+    QCOMPARE(wanted.spare, std::unordered_set<std::string>{"head.weight"});
 }
 
 void TestFit::unknownModels_data()

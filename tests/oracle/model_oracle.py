@@ -70,7 +70,7 @@ class Run:
         values = {key: self.pick.choice(SIZES[key]) if key in SIZES else value for key, value in variables.items()}
         values |= {"channels": 4 if library == "diffusers" else 3} if "channels" in values else {}
         try:
-            shapes, _ = make_models.shapes_of(code, values)
+            shapes, _, _ = make_models.shapes_of(code, values)
         except Exception as error:
             print(f"not made: {library} {name}: {error}"[:150])
             return {}
