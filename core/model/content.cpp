@@ -61,11 +61,11 @@ std::string_view optimizerName(const Checkpoint& checkpoint, const Entry& state)
     }
     const Entry& first = checkpoint.entries()[state.firstChild];
     const auto keeps = [&](std::string_view name) { return childNamed(checkpoint, first, name) != nullptr; };
-    return keeps("exp_avg") && keeps("exp_avg_sq") ? "Adam(W)"
-           : keeps("momentum_buffer")              ? "SGD"
-           : keeps("square_avg")                   ? "RMSprop"
-           : keeps("exp_avg")                      ? "Lion"
-                                                   : "";
+    return keeps("exp_avg_sq")        ? "Adam(W)"
+           : keeps("square_avg")      ? "RMSprop"
+           : keeps("momentum_buffer") ? "SGD"
+           : keeps("sum")             ? "Adagrad"
+                                      : "";
 }
 
 Content ofOptimizer(const Checkpoint& checkpoint)
@@ -234,6 +234,7 @@ Message layersText(const Outline& outline)
     std::vector<LayerCount> counts;
     countLayers(outline.model, 1, counts);
     std::vector<std::string> texts;
+    texts.reserve(counts.size());
     for (const LayerCount& one : counts) {
         texts.push_back(groupedDigits(one.count) + ' ' + std::string(one.title));
     }
@@ -263,6 +264,7 @@ Content ofModel(const ModelWeights& weights, const Outline& outline)
     if (layers.empty() && name.empty() && !isProgram) {
         constexpr std::size_t mostNames = 4;
         std::vector<std::string> names;
+        names.reserve(weights.weights.size());
         for (const Weight& weight : weights.weights) {
             names.push_back(inQuotes(weight.name));
         }

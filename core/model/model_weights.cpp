@@ -108,7 +108,10 @@ EntryId groupOfModel(const Checkpoint& checkpoint, const LargeVector<std::uint8_
     while (best != 0 && std::uint64_t{below[best]} * 2 < below[0]) {
         best = entries[best].parent;
     }
-    while (best != 0 && modules[best] != 0 && modules[entries[best].parent] != 0) {
+    const auto isModule = [&](EntryId id) { // those of torch.jit are told by their class
+        return modules[id] != 0 || checkpoint.typeName(entries[id]).starts_with("__torch__.");
+    };
+    while (best != 0 && isModule(best) && isModule(entries[best].parent)) {
         best = entries[best].parent;
     }
     return best;

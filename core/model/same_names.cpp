@@ -30,21 +30,26 @@ std::uint64_t nameHash(std::uint64_t module, std::string_view name, std::size_t 
 /// The names of a file's tensors below a module.
 Names namesBelow(const ModuleTree& tree, std::uint32_t top)
 {
+    struct Step {
+        std::uint32_t module;
+        std::uint64_t path;
+    };
     Names names;
-    std::vector<std::pair<std::uint32_t, std::uint64_t>> stack{{top, 0}};
+    std::vector<Step> stack{{.module = top, .path = 0}};
     while (!stack.empty()) {
-        const auto [module, path] = stack.back();
+        const Step step = stack.back();
         stack.pop_back();
-        tree.forEachOwn(tree[module], [&](std::uint32_t own) {
+        tree.forEachOwn(tree[step.module], [&](std::uint32_t own) {
             const auto shape = tree.weights().shape(tree.weights().weights[own]);
             // transformers kept the mask of GPT-2's attention under this name.
             const bool isMask = tree.ownName(own) == "bias" && shape.size() == 4;
             if (!isOptionalTensor(tree.ownName(own)) && !isMask) {
-                names.insert(nameHash(path, tree.ownName(own), shape.size()));
+                names.insert(nameHash(step.path, tree.ownName(own), shape.size()));
             }
         });
-        tree.forEachChild(tree[module],
-                          [&](std::uint32_t child) { stack.emplace_back(child, foldedHash(path, tree[child].name)); });
+        tree.forEachChild(tree[step.module], [&](std::uint32_t child) {
+            stack.push_back({.module = child, .path = foldedHash(step.path, tree[child].name)});
+        });
     }
     return names;
 }
