@@ -1,6 +1,8 @@
 #include "ui/document/tensor_file.h"
 
 #include "core/base/text/glob.h"
+#include "core/base/text/text.h"
+#include "core/convert/common/copy_name.h"
 #include "core/convert/tensors/tensor_set.h"
 #include "core/values/value_export.h"
 #include "ui/text/display.h"
@@ -26,17 +28,38 @@ std::optional<checkpoint::TensorId> tensorAlone(const checkpoint::Checkpoint& ch
                                                        : std::nullopt;
 }
 
+constexpr std::string_view kNpyEnding = ".npy";
+
+/// People and programs go by names: what is written is what the name says, or nothing.
+Result<convert::TensorFormat> formatOf(const ChosenTensors& tensors, const std::string& path)
+{
+    switch (convert::formatOfName(path)) {
+    case convert::NamedFormat::Safetensors: return convert::TensorFormat::Safetensors;
+    case convert::NamedFormat::Torch: return convert::TensorFormat::TorchZip;
+    default: break;
+    }
+    const std::string ending = std::filesystem::path(path).extension().string();
+    Error problem = error(ErrorCode::Usage, ending.empty() ? message("the name has no ending that says a format")
+                                            : inSmallLetters(ending) == kNpyEnding
+                                                ? message("a .npy file holds one tensor, and these are several")
+                                                : message("Cairn does not write %1 files", ending))
+                        .in(path);
+    return fail(std::move(problem).fix(tensors.alone ? message("Let the name end in .npy, .safetensors or .pth")
+                                                     : message("Let the name end in .safetensors or .pth")));
+}
+
 Result<std::uint64_t> writeSet(const ChosenTensors& tensors, const std::string& path, FileSink::Existing existing,
                                convert::Verify verify, Progress* progress)
 {
-    convert::TensorRules rules{.sharing = convert::Sharing::Clone};
+    CAIRN_ASSIGN(format, formatOf(tensors, path));
+    convert::TensorRules rules{.format = format, .sharing = convert::Sharing::Clone};
     std::vector<std::string> patterns;
     std::ranges::transform(tensors.rows, std::back_inserter(patterns), globEscaped);
     CAIRN_ASSIGN(selection, convert::Selection::make(std::move(patterns), {}, {}));
     rules.selection = std::move(selection);
     CAIRN_ASSIGN(set, convert::planTensorSet(*tensors.checkpoint, std::move(rules), progress));
     CAIRN_TRY(convert::requireTensors(set));
-    CAIRN_ASSIGN(plan, convert::planOutput(*tensors.checkpoint, set, {.target = path}));
+    CAIRN_ASSIGN(plan, convert::planOutput(*tensors.checkpoint, set, {.format = format, .target = path}));
     CAIRN_ASSIGN(report, convert::writeOutput(*tensors.checkpoint, plan, existing, verify, progress));
     if (!report.difference.empty()) {
         return fail(
@@ -74,10 +97,20 @@ QString tensorFileName(const ChosenTensors& tensors)
     return file + (tensors.alone ? QStringLiteral(".npy") : QStringLiteral(".safetensors"));
 }
 
+QStringList tensorFileKinds(const ChosenTensors& tensors)
+{
+    QStringList kinds{QStringLiteral("safetensors (*.safetensors)"),
+                      QStringLiteral("PyTorch (*.pth *.pt *.bin *.ckpt)")};
+    if (tensors.alone) {
+        kinds.prepend(QStringLiteral("NumPy (*.npy)"));
+    }
+    return kinds;
+}
+
 Result<std::uint64_t> writeTensors(const ChosenTensors& tensors, const std::string& path, FileSink::Existing existing,
                                    convert::Verify verify, Progress* progress)
 {
-    if (!tensors.alone || path.ends_with(".safetensors")) {
+    if (!tensors.alone || !inSmallLetters(path).ends_with(kNpyEnding)) {
         return writeSet(tensors, path, existing, verify, progress);
     }
     CAIRN_TRY(values::writeNpy(*tensors.checkpoint, *tensors.alone, path, existing, progress));

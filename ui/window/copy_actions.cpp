@@ -132,7 +132,7 @@ void CopyActions::saveOnCpu()
 {
     if (m_view && m_view->document()) {
         m_prompts.saveFile(
-            m_window, mappedCopyName(m_view->path(), kAllToCpu),
+            m_window, mappedCopyName(m_view->path(), kAllToCpu), {},
             [this, document = m_view->document()](const QString& target) { write(document, kAllToCpu, target); });
     }
 }
@@ -153,7 +153,7 @@ void CopyActions::askForCopy(const convert::Recipe& wanted, const QString& patte
         recipe.map = map;
     }
     const QString suggestion = copyNameBeside(m_view->path(), pattern.toStdString());
-    m_prompts.saveFile(m_window, suggestion, [this, document = m_view->document(), recipe](const QString& target) {
+    m_prompts.saveFile(m_window, suggestion, {}, [this, document = m_view->document(), recipe](const QString& target) {
         writeSlim(document, recipe, target, false);
     });
 }

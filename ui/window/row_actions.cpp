@@ -26,9 +26,9 @@ namespace cairn::ui {
 
 RowActions::RowActions(Prompts& prompts, MapDock& map, StripStack& strips, QWidget* window)
     : QObject(window), m_prompts(prompts), m_map(map), m_strips(strips), m_window(window),
-      m_save(makeAction(window, "saveTensorsAction", tr("Save &tensors…"),
-                        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
-                        tr("Write the selected tensor as .npy, or all in the selected rows as .safetensors"))),
+      m_save(
+          makeAction(window, "saveTensorsAction", tr("Save &tensors…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
+                     tr("Write the tensors in the selected rows to a file: one as .npy, any as .safetensors or .pth"))),
       m_storage(makeAction(window, "showStorageAction", tr("Show st&orage"),
                            QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G),
                            tr("Go to the storage of the selected tensor, and what shares it"))),
@@ -97,7 +97,8 @@ void RowActions::save()
         return;
     }
     const QString suggestion = QFileInfo(m_view->path()).absolutePath() + u'/' + tensorFileName(*tensors);
-    m_prompts.saveFile(m_window, suggestion, [this, tensors = *tensors, view = m_view](const QString& target) {
+    const QStringList kinds = tensorFileKinds(*tensors);
+    m_prompts.saveFile(m_window, suggestion, kinds, [this, tensors = *tensors, view = m_view](const QString& target) {
         const QString name = shown(QFileInfo(target).fileName().toStdString());
         // The person has agreed to replace a file that is there now, and none that comes later.
         const auto existing = QFileInfo::exists(target) ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
@@ -110,11 +111,12 @@ void RowActions::save()
             },
             [this, strip, name, target](const Result<std::uint64_t>& leftOut) {
                 if (!leftOut) {
-                    strip->showResult(inWordsAlone(leftOut.error().inFull()), false);
+                    strip->showResult(tr("%1 was not saved: %2").arg(name, inWordsAlone(leftOut.error().inFull())),
+                                      false);
                     return;
                 }
                 const QString rest = *leftOut == 0 ? QString()
-                                                   : u' ' + tr("%n row(s) that safetensors cannot hold are not in it.",
+                                                   : u' ' + tr("%n row(s) that such a file cannot hold are not in it.",
                                                                nullptr, pluralOf(*leftOut));
                 strip->showSaved(tr("Saved %1.").arg(name) + rest, target);
                 Q_EMIT saved(target);
