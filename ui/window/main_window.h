@@ -4,6 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/queue/current_map.h"
 #include "ui/queue/dropped_files.h"
+#include "ui/tree/selected_names.h"
 
 #include <QMainWindow>
 
@@ -92,6 +93,7 @@ private:
     void makePlans();
     void makeFileActions();
     void makeEditActions();
+    void copyNames(NameKind kind);
     void makeViewActions();
     void makeTabActions(QMenu& menu);
     void makeHelpActions();
@@ -160,6 +162,7 @@ private:
     QAction* m_reloadAction = nullptr;
     QAction* m_closeAction = nullptr;
     QAction* m_convertAction = nullptr;
+    QAction* m_rowNamesAction = nullptr; ///< as the tree shows them
     QAction* m_nameAction = nullptr;
     QAction* m_pythonAction = nullptr;
     QAction* m_jsonAction = nullptr;
