@@ -18,6 +18,7 @@ class QStackedWidget;
 
 namespace cairn::ui {
 
+class CompareView;
 class FileWatch;
 class HeaderPanel;
 class IssuesPanel;
@@ -132,6 +133,9 @@ private:
     void offerWhole(const std::optional<checkpoint::Whole>& whole);
     void showDocument(const Opened& opened);
     void countIssues();
+    /// The page that compares, if it is seen and has its view.
+    [[nodiscard]] CompareView* compareInFront() const;
+    void applySearch();
     void showSearch();
     void tellRow();
     /// In the page that is seen now.
