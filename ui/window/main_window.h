@@ -60,7 +60,8 @@ public:
     void tellOfCrash(const QString& report);
     /// Says that `files` of an earlier queue are left, and offers to show that.
     void tellOfQueue(std::size_t files);
-    /// Says which copies were being written when an earlier window crashed or was killed.
+    /// Says which copies were being written when an earlier window crashed or was killed, and removes what is left of
+    /// them. Looks again while others are being written.
     void tellOfCutShort();
     /// Opens a page of the help by its name.
     void showHelp(const QString& page);
