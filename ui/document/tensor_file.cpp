@@ -1,7 +1,6 @@
 #include "ui/document/tensor_file.h"
 
 #include "core/base/text/glob.h"
-#include "core/base/text/text.h"
 #include "core/convert/common/copy_name.h"
 #include "core/convert/tensors/tensor_set.h"
 #include "core/values/value_export.h"
@@ -28,30 +27,9 @@ std::optional<checkpoint::TensorId> tensorAlone(const checkpoint::Checkpoint& ch
                                                        : std::nullopt;
 }
 
-constexpr std::string_view kNpyEnding = ".npy";
-
-/// People and programs go by names: what is written is what the name says, or nothing.
-Result<convert::TensorFormat> formatOf(const ChosenTensors& tensors, const std::string& path)
+Result<std::uint64_t> writeSet(const ChosenTensors& tensors, convert::TensorFormat format, const std::string& path,
+                               FileSink::Existing existing, convert::Verify verify, Progress* progress)
 {
-    switch (convert::formatOfName(path)) {
-    case convert::NamedFormat::Safetensors: return convert::TensorFormat::Safetensors;
-    case convert::NamedFormat::Torch: return convert::TensorFormat::TorchZip;
-    default: break;
-    }
-    const std::string ending = std::filesystem::path(path).extension().string();
-    Error problem = error(ErrorCode::Usage, ending.empty() ? message("the name has no ending that says a format")
-                                            : inSmallLetters(ending) == kNpyEnding
-                                                ? message("a .npy file holds one tensor, and these are several")
-                                                : message("Cairn does not write %1 files", ending))
-                        .in(path);
-    return fail(std::move(problem).fix(tensors.alone ? message("Let the name end in .npy, .safetensors or .pth")
-                                                     : message("Let the name end in .safetensors or .pth")));
-}
-
-Result<std::uint64_t> writeSet(const ChosenTensors& tensors, const std::string& path, FileSink::Existing existing,
-                               convert::Verify verify, Progress* progress)
-{
-    CAIRN_ASSIGN(format, formatOf(tensors, path));
     convert::TensorRules rules{.format = format, .sharing = convert::Sharing::Clone};
     std::vector<std::string> patterns;
     std::ranges::transform(tensors.rows, std::back_inserter(patterns), globEscaped);
@@ -110,8 +88,11 @@ QStringList tensorFileKinds(const ChosenTensors& tensors)
 Result<std::uint64_t> writeTensors(const ChosenTensors& tensors, const std::string& path, FileSink::Existing existing,
                                    convert::Verify verify, Progress* progress)
 {
-    if (!tensors.alone || !inSmallLetters(path).ends_with(kNpyEnding)) {
-        return writeSet(tensors, path, existing, verify, progress);
+    CAIRN_ASSIGN(format, convert::formatOfTensors(path, tensors.alone ? 1 : 2));
+    if (format != convert::TensorFileFormat::Npy) {
+        const bool isTorch = format == convert::TensorFileFormat::Torch;
+        return writeSet(tensors, isTorch ? convert::TensorFormat::TorchZip : convert::TensorFormat::Safetensors, path,
+                        existing, verify, progress);
     }
     CAIRN_TRY(values::writeNpy(*tensors.checkpoint, *tensors.alone, path, existing, progress));
     return 0;
