@@ -264,7 +264,8 @@ void tst_WindowCopies::replacesFailuresOfTheSame()
     }
     picture("save-failed");
     auto* elsewhere = strip()->findChild<QToolButton*>("jobElsewhere");
-    QVERIFY(elsewhere != nullptr && elsewhere->isVisible());
+    QVERIFY(elsewhere != nullptr);
+    QTRY_VERIFY(elsewhere->isVisible());
     m_answers.target = m_folder.filePath("elsewhere.pth");
     elsewhere->click();
     QVERIFY(m_answers.suggestion.endsWith("no such folder/3.pth"));
