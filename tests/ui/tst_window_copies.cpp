@@ -262,10 +262,10 @@ void tst_WindowCopies::replacesFailuresOfTheSame()
         QTRY_VERIFY2(said().contains(QStringLiteral("%1.pth was not saved").arg(i)), qPrintable(said()));
         QTRY_COMPARE(strips(), 1);
     }
-    picture("save-failed");
     auto* elsewhere = strip()->findChild<QToolButton*>("jobElsewhere");
     QVERIFY(elsewhere != nullptr);
     QTRY_VERIFY(elsewhere->isVisible());
+    picture("save-failed");
     m_answers.target = m_folder.filePath("elsewhere.pth");
     elsewhere->click();
     QVERIFY(m_answers.suggestion.endsWith("no such folder/3.pth"));

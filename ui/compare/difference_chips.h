@@ -29,7 +29,7 @@ Q_SIGNALS:
 
 private:
     struct Chip {
-        const char* name;
+        const char* name = nullptr;
         values::Differences kinds;
     };
 
