@@ -292,6 +292,13 @@
             <numerusform>The same names, dtypes, shapes and devices: %n tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n hit(s)</source>
+        <translation>
+            <numerusform>%n hit</numerusform>
+            <numerusform>%n hits</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ConversionQueue</name>
@@ -314,6 +321,16 @@
         <translation>
             <numerusform>%n file that was converted with these options already was not added again. Clear the finished rows, or change the options, to convert it again.</numerusform>
             <numerusform>%n files that were converted with these options already were not added again. Clear the finished rows, or change the options, to convert them again.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::DropOverlay</name>
+    <message numerus="yes">
+        <source>%n files and folders</source>
+        <translation>
+            <numerusform>%n file or folder</numerusform>
+            <numerusform>%n files and folders</numerusform>
         </translation>
     </message>
 </context>
@@ -419,13 +436,6 @@
 </context>
 <context>
     <name>cairn::ui::MainWindow</name>
-    <message numerus="yes">
-        <source>%n files and folders</source>
-        <translation>
-            <numerusform>%n file or folder</numerusform>
-            <numerusform>%n files and folders</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%1 element(s)</source>
         <translation>
@@ -615,10 +625,10 @@
 <context>
     <name>cairn::ui::RowActions</name>
     <message numerus="yes">
-        <source>%n row(s) that safetensors cannot hold are not in it.</source>
+        <source>%n row(s) that such a file cannot hold are not in it.</source>
         <translation>
-            <numerusform>%n row that safetensors cannot hold is not in it.</numerusform>
-            <numerusform>%n rows that safetensors cannot hold are not in it.</numerusform>
+            <numerusform>%n row that such a file cannot hold is not in it.</numerusform>
+            <numerusform>%n rows that such a file cannot hold are not in it.</numerusform>
         </translation>
     </message>
 </context>

@@ -92,6 +92,10 @@
         <source>It runs harmful code when it is loaded.</source>
         <translation>加载它时会运行有害代码。</translation>
     </message>
+    <message>
+        <source>What is whole in it can be rescued: open it from here.</source>
+        <translation>其中完好的部分可以抢救：请从这里打开它。</translation>
+    </message>
 </context>
 <context>
     <name>ConvertWords</name>
@@ -7988,6 +7992,22 @@
         <source>There is no tensor of a model in it</source>
         <translation>其中没有模型的张量</translation>
     </message>
+    <message>
+        <source>a .npy file holds one tensor, and these are several</source>
+        <translation>.npy 文件只能保存一个张量，而这里有多个</translation>
+    </message>
+    <message>
+        <source>the name has no ending that says a format</source>
+        <translation>名称没有表明格式的扩展名</translation>
+    </message>
+    <message>
+        <source>Let the name end in .npy, .safetensors or .pth</source>
+        <translation>请让名称以 .npy、.safetensors 或 .pth 结尾</translation>
+    </message>
+    <message>
+        <source>Let the name end in .safetensors or .pth</source>
+        <translation>请让名称以 .safetensors 或 .pth 结尾</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -9342,6 +9362,20 @@
         <source>no difference in what could be compared</source>
         <translation>在能够比较的部分中没有差异</translation>
     </message>
+    <message>
+        <source>nothing in this view</source>
+        <translation>此视图中没有找到</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hit(s)</source>
+        <translation>
+            <numerusform>%n 处匹配</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No row is what the search and the buttons ask for.</source>
+        <translation>没有符合搜索和按钮条件的行。</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::ComparisonModel</name>
@@ -9720,6 +9754,45 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::DifferenceChips</name>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Only in one file</source>
+        <translation>仅一个文件有</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Dtype</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::DocumentView</name>
     <message>
         <source>Tree</source>
@@ -9809,20 +9882,30 @@
         <translation>打开</translation>
     </message>
     <message>
-        <source>Look inside: tensors, devices, values.
-Or hold Ctrl.</source>
-        <translation>查看内容：张量、设备、数值。
-也可按住 Ctrl。</translation>
-    </message>
-    <message>
         <source>Convert to CPU</source>
         <translation>转换到 CPU</translation>
     </message>
+    <message numerus="yes">
+        <source>%n files and folders</source>
+        <translation>
+            <numerusform>%n 个文件和文件夹</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Write copies that load without a GPU.
-Or hold Shift.</source>
-        <translation>写出无需 GPU 即可加载的副本。
-也可按住 Shift。</translation>
+        <source>Look inside: tensors, devices, values.</source>
+        <translation>查看内容：张量、设备、数值。</translation>
+    </message>
+    <message>
+        <source>Or hold Ctrl.</source>
+        <translation>也可按住 Ctrl。</translation>
+    </message>
+    <message>
+        <source>Write copies that load without a GPU.</source>
+        <translation>写出无需 GPU 即可加载的副本。</translation>
+    </message>
+    <message>
+        <source>Or hold Shift.</source>
+        <translation>也可按住 Shift。</translation>
     </message>
 </context>
 <context>
@@ -10470,6 +10553,10 @@ Or hold Shift.</source>
         <source>Copy path</source>
         <translation>复制路径</translation>
     </message>
+    <message>
+        <source>Choose another place…</source>
+        <translation>选择其他位置…</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::LoadPage</name>
@@ -10678,14 +10765,6 @@ Or hold Shift.</source>
         <translation>最近打开(&amp;E)</translation>
     </message>
     <message>
-        <source>Copy &amp;name</source>
-        <translation>复制名称(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Copy the dotted name of the selected row</source>
-        <translation>复制所选行以点分隔的名称</translation>
-    </message>
-    <message>
         <source>Copy &amp;Python expression</source>
         <translation>复制 Python 表达式(&amp;P)</translation>
     </message>
@@ -10768,12 +10847,6 @@ Or hold Shift.</source>
     <message>
         <source>Group</source>
         <translation>分组</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n files and folders</source>
-        <translation>
-            <numerusform>%n 个文件和文件夹</numerusform>
-        </translation>
     </message>
     <message>
         <source>Convert &amp;files to CPU…</source>
@@ -10942,6 +11015,26 @@ Or hold Shift.</source>
     <message>
         <source>This is none of them.</source>
         <translation>输入的不是其中任何一种。</translation>
+    </message>
+    <message>
+        <source>&amp;Copy names as shown</source>
+        <translation>按显示复制名称(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the names of the selected rows as the tree shows them, one a line</source>
+        <translation>按树中显示的样子复制所选各行的名称，每行一个</translation>
+    </message>
+    <message>
+        <source>Copy full &amp;names</source>
+        <translation>复制完整名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Copy the dotted names of the selected rows, one a line</source>
+        <translation>复制所选各行以点分隔的完整名称，每行一个</translation>
+    </message>
+    <message>
+        <source>What was left of it in a hidden file, %1, was removed.</source>
+        <translation>隐藏文件中遗留的 %1 已删除。</translation>
     </message>
 </context>
 <context>
@@ -12421,6 +12514,10 @@ Or hold Shift.</source>
         <source>Pause it and close</source>
         <translation>暂停并关闭</translation>
     </message>
+    <message>
+        <source>Rescue what is wh&amp;ole…</source>
+        <translation>抢救完好的部分(&amp;O)…</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::RanksModel</name>
@@ -12499,10 +12596,6 @@ Or hold Shift.</source>
         <translation>保存张量(&amp;T)…</translation>
     </message>
     <message>
-        <source>Write the selected tensor as .npy, or all in the selected rows as .safetensors</source>
-        <translation>把所选张量写成 .npy，或把所选各行中的全部张量写成 .safetensors</translation>
-    </message>
-    <message>
         <source>Show st&amp;orage</source>
         <translation>显示存储(&amp;O)</translation>
     </message>
@@ -12530,12 +12623,6 @@ Or hold Shift.</source>
         <source>Saving %1</source>
         <translation>正在保存 %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n row(s) that safetensors cannot hold are not in it.</source>
-        <translation>
-            <numerusform>其中不含 safetensors 无法保存的 %n 行。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Saved %1.</source>
         <translation>已保存 %1。</translation>
@@ -12543,6 +12630,20 @@ Or hold Shift.</source>
     <message>
         <source>As saved</source>
         <translation>按保存的设备</translation>
+    </message>
+    <message>
+        <source>Write the tensors in the selected rows to a file: one as .npy, any as .safetensors or .pth</source>
+        <translation>把所选各行中的张量写入文件：单个可存为 .npy，任意数量可存为 .safetensors 或 .pth</translation>
+    </message>
+    <message>
+        <source>%1 was not saved: %2</source>
+        <translation>%1 未保存：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) that such a file cannot hold are not in it.</source>
+        <translation>
+            <numerusform>其中不含此类文件无法保存的 %n 行。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

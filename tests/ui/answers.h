@@ -10,13 +10,15 @@ public:
     QStringList files;
     QString target;
     QString folder;
-    QString suggestion; ///< of the name that was asked for last
+    QString suggestion;       ///< of the name that was asked for last
+    QStringList offeredKinds; ///< of files, then
     int timesAskedForTarget = 0;
 
     void openFiles(QWidget* /*parent*/, const FilesChosen& chosen) override { chosen(files); }
-    void saveFile(QWidget* /*parent*/, const QString& proposed, const Chosen& chosen) override
+    void saveFile(QWidget* /*parent*/, const QString& proposed, const QStringList& kinds, const Chosen& chosen) override
     {
         suggestion = proposed;
+        offeredKinds = kinds;
         ++timesAskedForTarget;
         chosen(target);
     }

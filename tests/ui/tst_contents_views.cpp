@@ -248,7 +248,7 @@ void tst_ContentsViews::compare()
     QVERIFY(settled.wait(60'000));
     QVERIFY2(summary->text().endsWith("tensors, numbers too"), qPrintable(summary->text()));
     view.findChild<QCheckBox*>("compareOnlyChanged")->setChecked(false);
-    QVERIFY(!message->isVisible());
+    QTRY_VERIFY(!message->isVisible());
     QCOMPARE(view.model()->rowCount(), static_cast<int>(document->checkpoint->entries()[0].childCount));
     view.findChild<QCheckBox*>("compareOnlyChanged")->setChecked(true);
 

@@ -4,15 +4,19 @@
 #include "tests/ui/answers.h"
 #include "tests/ui/queue_test.h"
 #include "ui/common/notice_bar.h"
+#include "ui/queue/drop_overlay.h"
 #include "ui/text/plain_tip.h"
 #include "ui/text/theme.h"
 #include "ui/window/main_window.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDropEvent>
+#include <QElapsedTimer>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMimeData>
 #include <QPushButton>
 #include <QToolButton>
 #include <QTreeView>
@@ -39,8 +43,13 @@ private Q_SLOTS:
     void tellsItsOptions();
     void fitsSmallWindows();
     void showsEveryColumn();
+    void showsWholeStates();
     void tellsWhatTorchWouldRun();
     void savesNothingThroughALink();
+    void convertsAgainWhatIsGone();
+    void forgetsTheTimeOfClearedFiles();
+    void lightsUpUnderADrag();
+    void offersToRescue();
     void asksBeforeItIsClosed();
     void asksBeforeItIsQuit();
 
@@ -283,6 +292,96 @@ void tst_QueueWindow::showsEveryColumn()
     m_view->resize(1100, 600);
     QCoreApplication::processEvents();
     QCOMPARE(table->columnWidth(QueueModel::Name), 333);
+}
+
+/// While the column beside it is half empty.
+void tst_QueueWindow::showsWholeStates()
+{
+    writeFile(at("a_model_with_quite_a_long_name.pth"), checkpointOn("cuda:0"));
+    m_view->resize(1260, 600);
+    add({"a_model_with_quite_a_long_name.pth"});
+    wait();
+    QCoreApplication::processEvents();
+    draw(*m_view, "queue-1260");
+    auto* table = part<QTreeView>("queueTable");
+    const QString state = table->model()->index(0, QueueModel::State).data().toString();
+    QVERIFY2(table->columnWidth(QueueModel::State) > table->fontMetrics().horizontalAdvance(state), qPrintable(state));
+    QVERIFY(table->header()->length() <= table->viewport()->width());
+}
+
+/// Not while the copy is there.
+void tst_QueueWindow::convertsAgainWhatIsGone()
+{
+    writeFile(at("model.pth"), checkpointOn("cuda:0"));
+    writeFile(at("other.pth"), checkpointOn("cuda:0"));
+    add({"model.pth", "other.pth"});
+    wait();
+    QVERIFY(QFile::remove(at("model.cpu.pth")));
+    const std::uint64_t before = queue().items().front().id;
+    add({"model.pth", "other.pth"});
+    wait();
+    QVERIFY(QFile::exists(at("model.cpu.pth")));
+    QCOMPARE(states(), "Converted Converted");
+    QVERIFY(queue().items().back().id != before); // the row of what is gone went, too
+    QVERIFY(part<NoticeBar>("queueNotice")->text().contains("converted with these options already"));
+    QVERIFY(!QFile::exists(at("other.cpu-2.pth")));
+}
+
+/// Bytes and seconds are those of the same files.
+void tst_QueueWindow::forgetsTheTimeOfClearedFiles()
+{
+    writeFile(at("model.pth"), checkpointOn("cuda:0"));
+    add({"model.pth"});
+    wait();
+    const double first = queue().totals().seconds;
+    QVERIFY(first > 0);
+    trigger("clearAction");
+    QCOMPARE(queue().totals().bytesWritten, 0U);
+    QCOMPARE(queue().totals().seconds, 0.0);
+    writeFile(at("next.pth"), checkpointOn("cuda:0"));
+    QElapsedTimer clock;
+    clock.start();
+    add({"next.pth"});
+    wait();
+    QVERIFY(queue().totals().seconds > 0);
+    QVERIFY(queue().totals().seconds <= static_cast<double>(clock.elapsed() + 1) / 1000.0);
+}
+
+void tst_QueueWindow::lightsUpUnderADrag()
+{
+    const auto* overlay = part<DropOverlay>("dropOverlay");
+    QVERIFY(overlay != nullptr && !overlay->isVisible());
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(at("model.pth"))});
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(m_view.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QVERIFY(overlay->isVisible());
+    QCOMPARE(overlay->size(), m_view->size());
+    draw(*m_view, "queue-drag");
+    QDragLeaveEvent leave;
+    QApplication::sendEvent(m_view.get(), &leave);
+    QVERIFY(!overlay->isVisible());
+}
+
+void tst_QueueWindow::offersToRescue()
+{
+    writeFile(at("cut.pth"), contentOf(kSample).first(120'000));
+    add({"cut.pth"});
+    wait();
+    QCOMPARE(states(), "Failed");
+    const QString words = queue().items().front().outcome.words;
+    QVERIFY2(words.contains("can be rescued"), qPrintable(words));
+    auto* table = part<QTreeView>("queueTable");
+    table->setCurrentIndex(table->model()->index(0, 0));
+    auto* action = part<QAction>("openResultAction");
+    QVERIFY2(action->text().contains("Rescue"), qPrintable(action->text()));
+    QVERIFY(action->isEnabled());
+    QSignalSpy opened(m_view.get(), &QueueView::openRequested);
+    action->trigger();
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(opened.front().front().toString(), at("cut.pth"));
+    draw(*m_view, "queue-cut");
 }
 
 void tst_QueueWindow::startMany()

@@ -80,6 +80,7 @@ private Q_SLOTS:
     void stopsSavesToClose();
     void staysForSavesThatFail();
     void tellsOfSavesCutShort();
+    void tellsOfSavesCutShortLater();
     void closes();
     void reloads();
     void keepsWhatItShows();
@@ -263,16 +264,38 @@ void tst_Window::tellsOfSavesCutShort()
     QVERIFY(ended.waitForStarted());
     const qint64 number = ended.processId();
     QVERIFY(ended.waitForFinished());
-    m_settings->setValue(QStringLiteral("saving/%1").arg(number), QStringList{"/folder/lost.pth"});
+    const QString lost = m_folder.filePath("lost.pth");
+    const QString part = writtenFile(m_folder, ".lost.pth.cairn-abcdefghijkl.part", QByteArray(2000, 'x'));
+    const QString others = writtenFile(m_folder, ".other.pth.cairn-abcdefghijkl.part", "of another copy");
+    m_settings->setValue(QStringLiteral("saving/%1").arg(number), QStringList{lost});
     m_settings->setValue(QStringLiteral("saving/%1").arg(QCoreApplication::applicationPid()),
                          QStringList{"/folder/alive.pth"});
     m_window->tellOfCutShort();
+    QTRY_COMPARE(m_window->findChildren<NoticeBar*>("cutShortNotice").size(), 1);
     auto notices = m_window->findChildren<NoticeBar*>("cutShortNotice");
-    QCOMPARE(notices.size(), 1);
-    QVERIFY(notices[0]->isVisible() && notices[0]->text().contains("/folder/lost.pth"));
+    QVERIFY(notices[0]->isVisible() && notices[0]->text().contains(lost));
+    QVERIFY2(notices[0]->text().contains("2.0 kB, was removed"), qPrintable(notices[0]->text()));
+    QVERIFY(!QFile::exists(part));
+    QVERIFY(QFile::exists(others));
     picture("cut-short");
     m_window->tellOfCutShort();
+    QTRY_VERIFY(hasNoJobs(*m_window));
     QCOMPARE(m_window->findChildren<NoticeBar*>("cutShortNotice").size(), 1);
+}
+
+/// One that is killed while the disk is busy goes some time later.
+void tst_Window::tellsOfSavesCutShortLater()
+{
+    QProcess dying;
+    dying.start(QStringLiteral("sleep"), {"600"});
+    QVERIFY(dying.waitForStarted());
+    m_settings->setValue(QStringLiteral("saving/%1").arg(dying.processId()), QStringList{"/folder/lost.pth"});
+    m_window->tellOfCutShort();
+    QTRY_VERIFY(hasNoJobs(*m_window));
+    QCOMPARE(m_window->findChildren<NoticeBar*>("cutShortNotice").size(), 0);
+    dying.kill();
+    QVERIFY(dying.waitForFinished());
+    QTRY_COMPARE_WITH_TIMEOUT(m_window->findChildren<NoticeBar*>("cutShortNotice").size(), 1, 30'000);
 }
 
 void tst_Window::closes()

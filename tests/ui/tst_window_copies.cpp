@@ -15,6 +15,8 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace cairn::tst_window_copies {
 
 using namespace cairn::test;
@@ -45,6 +47,7 @@ private Q_SLOTS:
     void keepsMessagesWithTheirFile();
     void asksWhereTheFileIs();
     void tellsOfSavesOfClosedFiles();
+    void replacesFailuresOfTheSame();
 
 private:
     [[nodiscard]] JobStrip* strip() const
@@ -245,6 +248,30 @@ void tst_WindowCopies::staysUnderThePointer()
     QEvent leave(QEvent::Leave);
     QCoreApplication::sendEvent(strip(), &leave);
     QVERIFY(fading->isActive());
+}
+
+/// What failed before is no news once it was tried again; and another place is one press away.
+void tst_WindowCopies::replacesFailuresOfTheSame()
+{
+    const auto strips = [this] {
+        const auto all = m_window->findChildren<JobStrip*>();
+        return std::ranges::count_if(all, [](const JobStrip* each) { return !each->isHidden(); });
+    };
+    for (int i = 1; i <= 3; ++i) {
+        save("cpuCopyAction", QStringLiteral("no such folder/%1.pth").arg(i));
+        QTRY_VERIFY2(said().contains(QStringLiteral("%1.pth was not saved").arg(i)), qPrintable(said()));
+        QTRY_COMPARE(strips(), 1);
+    }
+    auto* elsewhere = strip()->findChild<QToolButton*>("jobElsewhere");
+    QVERIFY(elsewhere != nullptr);
+    QTRY_VERIFY(elsewhere->isVisible());
+    picture("save-failed");
+    m_answers.target = m_folder.filePath("elsewhere.pth");
+    elsewhere->click();
+    QVERIFY(m_answers.suggestion.endsWith("no such folder/3.pth"));
+    QTRY_VERIFY2_WITH_TIMEOUT(said().startsWith(QStringLiteral("✓ ")), qPrintable(said()), 60'000);
+    QTRY_COMPARE(strips(), 1);
+    QVERIFY(QFile::exists(m_answers.target));
 }
 
 CAIRN_TEST(tst_WindowCopies, QApplication);

@@ -548,9 +548,9 @@ void tst_WindowDetails::comparesRoots()
     result->comparison.a = sample()->checkpoint;
     result->comparison.b = result->comparison.a;
     result->comparison.rows.push_back(root);
-    result->changed.push_back(0);
     ComparisonModel model;
-    model.setResult(result);
+    model.setResult(result, std::make_shared<const values::ComparedRows>(
+                                values::ComparedRows::make(result->comparison, result->numbers, {})));
     QCOMPARE(model.rowCount(), 1);
     QCOMPARE(model.index(0, ComparisonModel::Name).data().toString(), "(the whole file)");
     QCOMPARE(model.index(0, ComparisonModel::Difference).data().toString(), "type");

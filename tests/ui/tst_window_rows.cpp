@@ -5,6 +5,7 @@
 #include "ui/contents/storages_view.h"
 #include "ui/window/view_tabs.h"
 
+#include <QClipboard>
 #include <QLabel>
 #include <QMenu>
 #include <QTreeView>
@@ -28,6 +29,11 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
     void savesATensor();
     void savesAGroup();
+    void savesWhatTheNameSays();
+    void refusesOtherNames_data();
+    void refusesOtherNames();
+    void copiesAllSelectedNames();
+    void copiesOneName();
     void saysWhatCannotBeSaved();
     void sendsToDevices();
     void showsStorages();
@@ -79,6 +85,82 @@ void tst_WindowRows::savesAGroup()
     QCOMPARE(written->sumOf(0).tensors, 48U);
     QCOMPARE(written->sumOf(0).bytes, view().document()->sumOf(entryOf(*view().document(), "model")).bytes);
     QVERIFY(entryOf(*written, "model.cls_token") != checkpoint::kNoId);
+}
+
+/// By the magic of zip, and by what is read back: torch.load takes no .npy.
+void tst_WindowRows::savesWhatTheNameSays()
+{
+    choose({"model.cls_token"});
+    m_answers.target = m_folder.filePath("one.pth");
+    trigger("saveTensorsAction");
+    QTRY_VERIFY2(lastMessage().startsWith(QStringLiteral("✓ ")), qPrintable(lastMessage()));
+    QVERIFY(contentOf(m_answers.target).startsWith("PK"));
+    const DocumentPtr one = opened(m_answers.target);
+    QVERIFY(one);
+    QCOMPARE(one->sumOf(0).tensors, 1U);
+    QCOMPARE(m_answers.offeredKinds.size(), 3);
+    QVERIFY(m_answers.offeredKinds.first().contains("*.npy"));
+    choose({"model.cls_token", "model.pos_embed"});
+    m_answers.target = m_folder.filePath("two.PT");
+    trigger("saveTensorsAction");
+    QTRY_VERIFY2(lastMessage().startsWith(QStringLiteral("✓ Saved two")), qPrintable(lastMessage()));
+    QVERIFY(contentOf(m_answers.target).startsWith("PK"));
+    QCOMPARE(m_answers.offeredKinds.size(), 2);
+    QVERIFY(m_answers.offeredKinds.first().contains("*.safetensors"));
+}
+
+void tst_WindowRows::refusesOtherNames_data()
+{
+    QTest::addColumn<bool>("isAlone");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("one tensor in a file for one") << false << "sel2.npy" << "holds one tensor";
+    QTest::newRow("no format of tensors") << false << "sel.txt" << "does not write .txt";
+    QTest::newRow("one as no format of tensors") << true << "one.txt" << "does not write .txt";
+    QTest::newRow("a format that others write") << true << "one.npz" << "does not write .npz";
+    QTest::newRow("no ending") << true << "one" << "no ending";
+}
+
+void tst_WindowRows::refusesOtherNames()
+{
+    QFETCH(const bool, isAlone);
+    QFETCH(const QString, name);
+    QFETCH(const QString, words);
+    if (isAlone) {
+        choose({"model.cls_token"});
+    } else {
+        choose({"model.cls_token", "model.pos_embed"});
+    }
+    m_answers.target = m_folder.filePath(name);
+    trigger("saveTensorsAction");
+    QTRY_VERIFY2(lastMessage().startsWith(QStringLiteral("⚠ ")), qPrintable(lastMessage()));
+    QVERIFY2(lastMessage().contains(words), qPrintable(lastMessage()));
+    QVERIFY(!QFile::exists(m_answers.target));
+}
+
+/// Chosen from below: the order is that of the tree.
+void tst_WindowRows::copiesAllSelectedNames()
+{
+    choose({"model.pos_embed", "model.cls_token"});
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    tree().setFocus();
+    const auto rowOf = [this](const char* name) { return model().indexOf(entryOf(*view().document(), name)).row(); };
+    QVERIFY(rowOf("model.cls_token") < rowOf("model.pos_embed"));
+    QTest::keyClick(&tree(), Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text(), "cls_token\npos_embed");
+    QTest::keyClick(&tree(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text(), "model.cls_token\nmodel.pos_embed");
+}
+
+void tst_WindowRows::copiesOneName()
+{
+    choose({"model.pos_embed"});
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    tree().setFocus();
+    QTest::keyClick(&tree(), Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text(), "pos_embed");
+    QTest::keyClick(&tree(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text(), "model.pos_embed");
 }
 
 void tst_WindowRows::saysWhatCannotBeSaved()

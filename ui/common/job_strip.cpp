@@ -88,6 +88,15 @@ void JobStrip::showResult(const QString& text, bool isGood)
     m_button->setText(tr("Dismiss"));
 }
 
+void JobStrip::showFailed(const QString& text, const std::function<void()>& chooseAgain)
+{
+    showResult(text, false);
+    m_hasFailed = true;
+    if (chooseAgain) {
+        connect(addButton("jobElsewhere", tr("Choose another place…")), &QToolButton::clicked, this, chooseAgain);
+    }
+}
+
 void JobStrip::startFading()
 {
     if (m_fades && isVisible() && !underMouse()) {

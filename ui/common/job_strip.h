@@ -3,6 +3,8 @@
 #include <QFrame>
 #include <QTimer>
 
+#include <functional>
+
 class QLabel;
 class QProgressBar;
 class QToolButton;
@@ -25,6 +27,12 @@ public:
     /// The job must live until showResult() is called.
     void follow(Job* job);
     void showResult(const QString& text, bool isGood);
+    /// What it was tried for did not come about. `chooseAgain`: asks for another place, if that may help.
+    void showFailed(const QString& text, const std::function<void()>& chooseAgain = {});
+    /// A new attempt at the same thing takes the place of one that failed: see StripStack.
+    void setKind(const QString& kind) { m_kind = kind; }
+    [[nodiscard]] bool isOldAttempt(const QString& kind) const { return m_hasFailed && m_kind == kind; }
+    [[nodiscard]] const QString& kind() const { return m_kind; }
     /// The same for a file that was written, with what one does with it next. It can be opened from here if somebody
     /// listens to openRequested(). `isGood` false: there is something to be careful of.
     void showSaved(const QString& text, const QString& path, bool isGood = true);
@@ -44,6 +52,8 @@ private:
     QToolButton* addButton(const char* name, const QString& text);
 
     QString m_title;
+    QString m_kind; ///< empty: it is the only one of its kind
+    bool m_hasFailed = false;
     QLabel* m_text;
     QProgressBar* m_bar;
     QToolButton* m_button;

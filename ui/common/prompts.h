@@ -21,8 +21,10 @@ public:
     Prompts& operator=(const Prompts&) = delete;
 
     virtual void openFiles(QWidget* parent, const FilesChosen& chosen) = 0;
-    /// A file that is there already is only chosen after the person agreed to replace it.
-    virtual void saveFile(QWidget* parent, const QString& suggestion, const Chosen& chosen) = 0;
+    /// A file that is there already is only chosen after the person agreed to replace it. `kinds`: filters as
+    /// "NumPy (*.npy)", the one of the suggestion first; the chosen one says the ending of a name without one.
+    virtual void saveFile(QWidget* parent, const QString& suggestion, const QStringList& kinds,
+                          const Chosen& chosen) = 0;
     virtual void askForFolder(QWidget* parent, const QString& title, const Chosen& chosen) = 0;
 };
 
@@ -30,7 +32,7 @@ public:
 class FileDialogs final : public Prompts {
 public:
     void openFiles(QWidget* parent, const FilesChosen& chosen) override;
-    void saveFile(QWidget* parent, const QString& suggestion, const Chosen& chosen) override;
+    void saveFile(QWidget* parent, const QString& suggestion, const QStringList& kinds, const Chosen& chosen) override;
     void askForFolder(QWidget* parent, const QString& title, const Chosen& chosen) override;
 };
 

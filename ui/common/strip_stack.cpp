@@ -51,6 +51,15 @@ QWidget* StripStack::stripIn(const Place& place)
 
 void StripStack::add(QWidget* strip, QObject* about)
 {
+    if (const auto* attempt = qobject_cast<const JobStrip*>(strip); attempt != nullptr && !attempt->kind().isEmpty()) {
+        for (const Place& place : std::as_const(m_places)) {
+            auto* old = qobject_cast<JobStrip*>(stripIn(place));
+            if (old != nullptr && place.about == about && old->isOldAttempt(attempt->kind())) {
+                old->hide();
+                old->deleteLater();
+            }
+        }
+    }
     auto* holder = new QWidget(this);
     auto* layout = new QVBoxLayout(holder);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -19,7 +19,8 @@ public:
     ~StripStack() override;
 
     /// It is there while it is not hidden, and goes when it is deleted. One that is shown again is the latest. `about`:
-    /// what must be in front for it to be seen, for as long as that exists; null: it is about the window.
+    /// what must be in front for it to be seen, for as long as that exists; null: it is about the window. An earlier
+    /// attempt at the same thing goes, if it failed.
     void add(QWidget* strip, QObject* about = nullptr);
     void setFront(QObject* front);
     /// What is about this goes away, but for work that goes on: that is about the window from now on.

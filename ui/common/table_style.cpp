@@ -44,7 +44,8 @@ void fitListColumns(QTreeView& list)
     for (int column = 0; column < header.count(); ++column) {
         if (!header.isSectionHidden(column)) {
             list.resizeColumnToContents(column);
-            list.setColumnWidth(column, std::min(list.columnWidth(column) + 16, most));
+            const int title = header.sectionSizeHint(column); // which is read whole
+            list.setColumnWidth(column, std::min(list.columnWidth(column) + 16, std::max(most, title)));
         }
     }
     header.setStretchLastSection(header.length() <= list.viewport()->width()); // where there is no room it gets less

@@ -8,6 +8,7 @@
 #include "ui/common/prompts.h"
 #include "ui/common/table_style.h"
 #include "ui/common/work_line.h"
+#include "ui/compare/difference_chips.h"
 #include "ui/compare/pair_view.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
@@ -17,6 +18,7 @@
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -51,13 +53,13 @@ Result<ComparisonResultPtr> compareFiles(const DocumentPtr& document, const Comp
         result->numbers = std::move(numbers);
         result->withNumbers = true;
     }
-    const auto& rows = result->comparison.rows;
-    for (std::uint32_t row = 0; row < rows.size(); ++row) {
-        if (!rows[row].own.isEmpty() || !rows[row].below.isEmpty()) {
-            result->changed.push_back(row);
-        }
-    }
     return result;
+}
+
+ComparedRowsPtr rowsOf(const ComparisonResult& result, const values::ComparedWish& wish, const Progress& progress)
+{
+    return std::make_shared<const values::ComparedRows>(
+        values::ComparedRows::make(result.comparison, result.numbers, wish, &progress));
 }
 
 QString summaryOf(const ComparisonResult& result)
@@ -134,9 +136,9 @@ CompareView::CompareView(Prompts& prompts, QWidget* parent)
     : QWidget(parent), m_prompts(prompts), m_model(new ComparisonModel(this)),
       m_choose(new QAction(tr("Compare with…"), this)), m_numbers(new QAction(tr("Compare numbers"), this)),
       m_swap(new QAction(tr("Swap"), this)), m_stateDicts(new QCheckBox(tr("State dicts only"))),
-      m_onlyChanged(new QCheckBox(tr("Only differences"))), m_summary(new PlainLabel), m_tree(new QTreeView),
-      m_empty(makeMessageLabel("compareEmpty")), m_pair(new PairView), m_loadingTitle(new PlainLabel),
-      m_loading(new QPlainTextEdit), m_work(new WorkLine)
+      m_onlyChanged(new QCheckBox(tr("Only differences"))), m_chips(new DifferenceChips), m_summary(new PlainLabel),
+      m_tree(new QTreeView), m_empty(makeMessageLabel("compareEmpty")), m_pair(new PairView),
+      m_loadingTitle(new PlainLabel), m_loading(new QPlainTextEdit), m_work(new WorkLine)
 {
     setObjectName("compareView");
     makeTools();
@@ -163,6 +165,7 @@ CompareView::CompareView(Prompts& prompts, QWidget* parent)
     top->setSpacing(6);
     top->addLayout(tools);
     top->addLayout(said);
+    top->addWidget(m_chips);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -205,8 +208,12 @@ void CompareView::makeTools()
     m_onlyChanged->setObjectName("compareOnlyChanged");
     m_onlyChanged->setChecked(true);
     connect(m_onlyChanged, &QCheckBox::toggled, this, [this](bool onlyChanged) {
-        m_model->setOnlyChanged(onlyChanged);
-        followRows();
+        m_wish.onlyChanged = onlyChanged;
+        arrange();
+    });
+    connect(m_chips, &DifferenceChips::chosen, this, [this] {
+        m_wish.kinds = m_chips->kinds();
+        arrange();
     });
     m_summary->setObjectName("compareSummary");
     m_summary->setTextFormat(Qt::PlainText);
@@ -217,6 +224,15 @@ void CompareView::makeTree()
 {
     m_tree->setModel(m_model);
     styleList(*m_tree, "compareTree", tr("Rows of both files"));
+    QHeaderView& header = *m_tree->header();
+    header.setSectionsClickable(true);
+    header.setSortIndicatorShown(true);
+    header.setSortIndicator(ComparisonModel::Difference, Qt::AscendingOrder); // what weighs most first
+    connect(&header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
+        m_wish.order = ComparisonModel::orderOf(column);
+        m_wish.isDescending = order == Qt::DescendingOrder;
+        arrange();
+    });
     const auto go = [this](const QModelIndex& index) {
         if (const checkpoint::EntryId id = m_model->entryAt(index); id != checkpoint::kNoId) {
             Q_EMIT entryActivated(id);
@@ -245,9 +261,8 @@ void CompareView::makeTree()
 void CompareView::stop()
 {
     m_work->end();
-    if (m_job != nullptr) {
-        std::exchange(m_job, nullptr)->abandon();
-    }
+    abandonJob(m_job);
+    abandonJob(m_arranging);
 }
 
 void CompareView::showDocument(const DocumentPtr& document)
@@ -255,7 +270,7 @@ void CompareView::showDocument(const DocumentPtr& document)
     stop();
     m_document = document;
     m_other.clear();
-    m_model->setResult(nullptr);
+    forgetRows();
     m_choose->setEnabled(document != nullptr);
     m_numbers->setEnabled(false);
     m_swap->setEnabled(false);
@@ -286,7 +301,7 @@ void CompareView::compareWith(const QString& path, CompareOptions options)
         return;
     }
     m_other = path;
-    m_model->setResult(nullptr);
+    forgetRows();
     m_stateDicts->setChecked(options.stateDicts);
     start(options.numbers);
 }
@@ -306,19 +321,20 @@ void CompareView::start(bool withNumbers)
     m_job = startJob(
         this,
         [document = m_document, known = m_model->result(), path = m_other.toStdString(),
-         stateDicts = m_stateDicts->isChecked(), withNumbers](Progress& progress) {
-            return compareFiles(document, known, path, stateDicts, withNumbers, progress);
+         stateDicts = m_stateDicts->isChecked(), withNumbers, wish = m_wish](Progress& progress) -> Outcome {
+            CAIRN_ASSIGN(result, compareFiles(document, known, path, stateDicts, withNumbers, progress));
+            return Compared{.result = result, .rows = rowsOf(*result, wish, progress)};
         },
-        [this](const Outcome& outcome) {
+        [this, wish = m_wish](const Outcome& outcome) {
             m_job = nullptr;
             m_work->end();
-            take(outcome);
+            take(outcome, wish);
             Q_EMIT settled();
         });
     m_work->follow(tr("Comparing"), m_job);
 }
 
-void CompareView::take(const Outcome& outcome)
+void CompareView::take(const Outcome& outcome, const values::ComparedWish& wish)
 {
     const QString name = shown(QFileInfo(m_other).fileName().toStdString());
     if (!outcome) {
@@ -329,8 +345,10 @@ void CompareView::take(const Outcome& outcome)
         m_empty->setText(inWordsAlone(outcome.error().inFull()));
         return;
     }
-    const ComparisonResult& result = **outcome;
-    m_model->setResult(*outcome);
+    const ComparisonResult& result = *outcome->result;
+    m_model->setResult(outcome->result, outcome->rows);
+    m_chips->showCounts(result.comparison);
+    m_wish.kinds = m_chips->kinds();
     m_summary->setText(tr("%1: %2").arg(partsOf(result.comparison, name), summaryOf(result)));
     m_numbers->setEnabled(!result.withNumbers);
     m_swap->setEnabled(true);
@@ -345,12 +363,90 @@ void CompareView::take(const Outcome& outcome)
     m_loadingTitle->setVisible(!result.loadMessage.empty());
     m_loading->setVisible(!result.loadMessage.empty());
     m_loading->setPlainText(fromUtf8(result.loadMessage));
+    if (wish != m_wish) { // somebody chose others meanwhile
+        arrange();
+    }
+}
+
+void CompareView::forgetRows()
+{
+    m_model->setResult(nullptr, nullptr);
+    m_chips->reset();
+    m_wish.kinds = {};
+    Q_EMIT searched();
+}
+
+void CompareView::arrange()
+{
+    abandonJob(m_arranging);
+    const ComparisonResultPtr result = m_model->result();
+    if (!result || m_job != nullptr) { // what runs looks whether others are wanted by then
+        return;
+    }
+    m_arranging = startJob(
+        this, [result, wish = m_wish](Progress& progress) { return rowsOf(*result, wish, progress); },
+        [this](const ComparedRowsPtr& rows) {
+            m_arranging = nullptr;
+            const QModelIndex current = m_tree->currentIndex();
+            const std::uint32_t row = current.isValid() ? ComparisonModel::rowAt(current) : checkpoint::kNoId;
+            m_model->setRows(rows);
+            followRows();
+            if (const QModelIndex index = m_model->indexOf(row); index.isValid()) {
+                m_tree->setCurrentIndex(index);
+                m_tree->scrollTo(index);
+            }
+        });
+}
+
+void CompareView::search(const QString& text)
+{
+    std::vector<std::string> words;
+    for (const QString& word : text.split(u' ', Qt::SkipEmptyParts)) {
+        words.push_back(word.toStdString());
+    }
+    if (words != m_wish.words) {
+        m_wish.words = std::move(words);
+        arrange();
+    }
+}
+
+bool CompareView::hasHits() const
+{
+    return m_wish.isSearch() && m_model->rows() && !m_model->rows()->wanted().empty();
+}
+
+void CompareView::stepHit(int by)
+{
+    if (!hasHits()) {
+        return;
+    }
+    const std::vector<std::uint32_t>& hits = m_model->rows()->wanted();
+    const QModelIndex current = m_tree->currentIndex();
+    const auto at = std::ranges::find(hits, ComparisonModel::rowAt(current));
+    const auto count = static_cast<std::ptrdiff_t>(hits.size());
+    const std::ptrdiff_t place = !current.isValid() || at == hits.end() ? (by > 0 ? -1 : 0) : at - hits.begin();
+    const QModelIndex index = m_model->indexOf(hits[static_cast<std::size_t>((place + by + count) % count)]);
+    m_tree->setCurrentIndex(index);
+    m_tree->scrollTo(index);
+    Q_EMIT searched();
+}
+
+QString CompareView::searchSummary() const
+{
+    if (!m_wish.isSearch() || !m_model->rows()) {
+        return {};
+    }
+    const std::uint64_t count = m_model->rows()->wanted().size();
+    return count == 0 ? tr("nothing in this view") : grouped(tr("%n hit(s)", nullptr, pluralOf(count)), count);
 }
 
 /// The numbers of a tensor that both files have.
 void CompareView::followRow()
 {
     const values::RowPair* row = m_model->pairAt(m_tree->currentIndex());
+    if (row != nullptr) {
+        Q_EMIT rowSelected(row->a);
+    }
     if (row == nullptr || row->a == checkpoint::kNoId || row->b == checkpoint::kNoId) {
         m_pair->showNothing();
         return;
@@ -379,7 +475,8 @@ void CompareView::followRows()
     m_tree->setVisible(rows != 0);
     m_empty->setVisible(rows == 0);
     m_empty->setText(
-        result->withNumbers || result->comparison.tensors == 0
+        m_wish.isSearch() || !m_wish.kinds.isEmpty() ? tr("No row is what the search and the buttons ask for.")
+        : result->withNumbers || result->comparison.tensors == 0
             ? tr("There is no difference.")
             : tr("There is no difference in names, types, shapes and devices. The numbers were not compared "
                  "yet."));
@@ -388,8 +485,9 @@ void CompareView::followRows()
         isTree = m_model->rowCount(m_model->index(row, 0)) != 0;
     }
     m_tree->setRootIsDecorated(isTree);
-    m_tree->expandToDepth(result->changed.size() < 200 ? 3 : 0);
+    m_tree->expandToDepth(m_model->rows()->wanted().size() < 200 ? 3 : 0);
     fitListColumns(*m_tree);
+    Q_EMIT searched();
 }
 
 } // namespace cairn::ui

@@ -7,7 +7,7 @@
 #include <QCoreApplication>
 #include <QGuiApplication>
 
-#include <algorithm>
+#include <utility>
 
 namespace cairn::ui {
 
@@ -82,18 +82,17 @@ QString differenceText(values::Differences differences)
     return words.join(QStringLiteral(", "));
 }
 
-void ComparisonModel::setResult(ComparisonResultPtr result)
+void ComparisonModel::setResult(ComparisonResultPtr result, ComparedRowsPtr rows)
 {
     beginResetModel();
     m_result = std::move(result);
+    m_rows = std::move(rows);
     endResetModel();
 }
 
-void ComparisonModel::setOnlyChanged(bool onlyChanged)
+void ComparisonModel::setRows(ComparedRowsPtr rows)
 {
-    beginResetModel();
-    m_onlyChanged = onlyChanged;
-    endResetModel();
+    setResult(m_result, std::move(rows));
 }
 
 std::uint32_t ComparisonModel::rowAt(const QModelIndex& index)
@@ -101,11 +100,26 @@ std::uint32_t ComparisonModel::rowAt(const QModelIndex& index)
     return index.isValid() ? static_cast<std::uint32_t>(index.internalId()) : 0;
 }
 
-std::size_t ComparisonModel::placeOf(std::uint32_t row) const
+QModelIndex ComparisonModel::indexOf(std::uint32_t row) const
 {
-    return m_onlyChanged
-               ? static_cast<std::size_t>(std::ranges::lower_bound(m_result->changed, row) - m_result->changed.begin())
-               : row;
+    if (!m_result || row >= m_result->comparison.rows.size() || !m_rows->has(row) || (row == 0 && !showsRoot())) {
+        return {};
+    }
+    return createIndex(static_cast<int>(m_rows->placeOf(row)), 0, quintptr{row});
+}
+
+values::ComparedOrder ComparisonModel::orderOf(int column)
+{
+    switch (column) {
+    case Name: return values::ComparedOrder::Name;
+    case Difference: return values::ComparedOrder::Weight;
+    case Differing: return values::ComparedOrder::Differing;
+    case Largest: return values::ComparedOrder::Largest;
+    case Relative: return values::ComparedOrder::Relative;
+    case First: return values::ComparedOrder::First;
+    case Second: return values::ComparedOrder::Second;
+    default: return values::ComparedOrder::File;
+    }
 }
 
 EntryId ComparisonModel::entryAt(const QModelIndex& index) const
@@ -129,12 +143,9 @@ int ComparisonModel::rowCount(const QModelIndex& parent) const
         return 0;
     }
     if (!parent.isValid() && showsRoot()) {
-        return 1;
+        return m_rows->has(0) ? 1 : 0;
     }
-    const RowPair& pair = m_result->comparison.rows[rowAt(parent)];
-    return pair.childCount == 0
-               ? 0
-               : static_cast<int>(placeOf(pair.firstChild + pair.childCount) - placeOf(pair.firstChild));
+    return static_cast<int>(m_rows->childrenOf(rowAt(parent)).size());
 }
 
 int ComparisonModel::columnCount(const QModelIndex& /*parent*/) const
@@ -150,9 +161,7 @@ QModelIndex ComparisonModel::index(int row, int column, const QModelIndex& paren
     if (!parent.isValid() && showsRoot()) {
         return createIndex(row, column, quintptr{0});
     }
-    const std::size_t place =
-        placeOf(m_result->comparison.rows[rowAt(parent)].firstChild) + static_cast<std::size_t>(row);
-    return createIndex(row, column, m_onlyChanged ? quintptr{m_result->changed[place]} : quintptr{place});
+    return createIndex(row, column, quintptr{m_rows->childrenOf(rowAt(parent))[static_cast<std::size_t>(row)]});
 }
 
 QModelIndex ComparisonModel::parent(const QModelIndex& index) const
@@ -161,14 +170,7 @@ QModelIndex ComparisonModel::parent(const QModelIndex& index) const
         return {};
     }
     const std::uint32_t above = m_result->comparison.rows[rowAt(index)].parent;
-    if (above == 0 && showsRoot()) {
-        return createIndex(0, 0, quintptr{0});
-    }
-    if (above == 0 || above == kNoId) {
-        return {};
-    }
-    const RowPair& outer = m_result->comparison.rows[m_result->comparison.rows[above].parent];
-    return createIndex(static_cast<int>(placeOf(above) - placeOf(outer.firstChild)), 0, quintptr{above});
+    return above == kNoId ? QModelIndex() : indexOf(above);
 }
 
 QString ComparisonModel::numbersText(std::uint32_t row, int column) const
@@ -239,6 +241,10 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
 
 QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::InitialSortOrderRole) { // what differs most is looked for
+        const bool isNumber = section == Differing || section == Largest || section == Relative;
+        return QVariant::fromValue(isNumber ? Qt::DescendingOrder : Qt::AscendingOrder);
+    }
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
         return {};
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/values/number_comparison.h"
+#include "core/values/comparison_rows.h"
 
 #include <QAbstractItemModel>
 
@@ -15,26 +15,36 @@ struct ComparisonResult {
     bool withNumbers = false;
     bool hasStateDicts = false; ///< they could be compared alone
     std::string loadMessage;
-    std::vector<std::uint32_t> changed; ///< rows that differ or have such rows below them, in order
 };
 
 using ComparisonResultPtr = std::shared_ptr<const ComparisonResult>;
+using ComparedRowsPtr = std::shared_ptr<const values::ComparedRows>;
 
 /// Two checkpoints as one tree. GUI thread only.
 class ComparisonModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Difference, First, Second, Largest, Relative, Differing, ColumnCount };
+    /// What differs stands before what is the same in most rows.
+    enum Column { Name, Difference, Differing, Largest, Relative, First, Second, ColumnCount };
 
     explicit ComparisonModel(QObject* parent = nullptr) : QAbstractItemModel(parent) {}
 
-    void setResult(ComparisonResultPtr result);
-    void setOnlyChanged(bool onlyChanged);
+    /// `rows` are of this result.
+    void setResult(ComparisonResultPtr result, ComparedRowsPtr rows);
+    /// Others of the same result.
+    void setRows(ComparedRowsPtr rows);
+    [[nodiscard]] const ComparedRowsPtr& rows() const { return m_rows; }
     [[nodiscard]] const ComparisonResultPtr& result() const { return m_result; }
 
     /// In the first checkpoint; kNoId for rows that only the second has.
     [[nodiscard]] checkpoint::EntryId entryAt(const QModelIndex& index) const;
+
+    /// A row of the comparison; invalid if it is not among those that are shown.
+    [[nodiscard]] QModelIndex indexOf(std::uint32_t row) const;
+    [[nodiscard]] static std::uint32_t rowAt(const QModelIndex& index);
+    /// What a column orders rows by.
+    [[nodiscard]] static values::ComparedOrder orderOf(int column);
 
     /// The row of both; null where there is none.
     [[nodiscard]] const values::RowPair* pairAt(const QModelIndex& index) const;
@@ -48,9 +58,6 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    [[nodiscard]] static std::uint32_t rowAt(const QModelIndex& index);
-    /// Where a row is among those that are shown.
-    [[nodiscard]] std::size_t placeOf(std::uint32_t row) const;
     /// The root is a row of its own when it is different itself, by its type.
     [[nodiscard]] bool showsRoot() const;
     [[nodiscard]] QString text(std::uint32_t row, int column) const;
@@ -58,7 +65,7 @@ private:
     [[nodiscard]] QString numbersText(std::uint32_t row, int column) const;
 
     ComparisonResultPtr m_result;
-    bool m_onlyChanged = true;
+    ComparedRowsPtr m_rows;
 };
 
 /// "missing in B, shape": the differences of a row in words.

@@ -1,6 +1,7 @@
 #include "ui/document/tensor_file.h"
 
 #include "core/base/text/glob.h"
+#include "core/convert/common/copy_name.h"
 #include "core/convert/tensors/tensor_set.h"
 #include "core/values/value_export.h"
 #include "ui/text/display.h"
@@ -26,17 +27,17 @@ std::optional<checkpoint::TensorId> tensorAlone(const checkpoint::Checkpoint& ch
                                                        : std::nullopt;
 }
 
-Result<std::uint64_t> writeSet(const ChosenTensors& tensors, const std::string& path, FileSink::Existing existing,
-                               convert::Verify verify, Progress* progress)
+Result<std::uint64_t> writeSet(const ChosenTensors& tensors, convert::TensorFormat format, const std::string& path,
+                               FileSink::Existing existing, convert::Verify verify, Progress* progress)
 {
-    convert::TensorRules rules{.sharing = convert::Sharing::Clone};
+    convert::TensorRules rules{.format = format, .sharing = convert::Sharing::Clone};
     std::vector<std::string> patterns;
     std::ranges::transform(tensors.rows, std::back_inserter(patterns), globEscaped);
     CAIRN_ASSIGN(selection, convert::Selection::make(std::move(patterns), {}, {}));
     rules.selection = std::move(selection);
     CAIRN_ASSIGN(set, convert::planTensorSet(*tensors.checkpoint, std::move(rules), progress));
     CAIRN_TRY(convert::requireTensors(set));
-    CAIRN_ASSIGN(plan, convert::planOutput(*tensors.checkpoint, set, {.target = path}));
+    CAIRN_ASSIGN(plan, convert::planOutput(*tensors.checkpoint, set, {.format = format, .target = path}));
     CAIRN_ASSIGN(report, convert::writeOutput(*tensors.checkpoint, plan, existing, verify, progress));
     if (!report.difference.empty()) {
         return fail(
@@ -74,11 +75,24 @@ QString tensorFileName(const ChosenTensors& tensors)
     return file + (tensors.alone ? QStringLiteral(".npy") : QStringLiteral(".safetensors"));
 }
 
+QStringList tensorFileKinds(const ChosenTensors& tensors)
+{
+    QStringList kinds{QStringLiteral("safetensors (*.safetensors)"),
+                      QStringLiteral("PyTorch (*.pth *.pt *.bin *.ckpt)")};
+    if (tensors.alone) {
+        kinds.prepend(QStringLiteral("NumPy (*.npy)"));
+    }
+    return kinds;
+}
+
 Result<std::uint64_t> writeTensors(const ChosenTensors& tensors, const std::string& path, FileSink::Existing existing,
                                    convert::Verify verify, Progress* progress)
 {
-    if (!tensors.alone || path.ends_with(".safetensors")) {
-        return writeSet(tensors, path, existing, verify, progress);
+    CAIRN_ASSIGN(format, convert::formatOfTensors(path, tensors.alone ? 1 : 2));
+    if (format != convert::TensorFileFormat::Npy) {
+        const bool isTorch = format == convert::TensorFileFormat::Torch;
+        return writeSet(tensors, isTorch ? convert::TensorFormat::TorchZip : convert::TensorFormat::Safetensors, path,
+                        existing, verify, progress);
     }
     CAIRN_TRY(values::writeNpy(*tensors.checkpoint, *tensors.alone, path, existing, progress));
     return 0;

@@ -4,7 +4,7 @@
 #include "core/convert/tensors/tensor_output.h"
 #include "ui/document/entry_mime.h"
 
-#include <QString>
+#include <QStringList>
 
 #include <cstdint>
 #include <optional>
@@ -32,8 +32,12 @@ struct ChosenTensors {
 /// "model.fc.weight.npy" of a tensor alone, else a .safetensors: after its row, or the checkpoint if there are several.
 [[nodiscard]] QString tensorFileName(const ChosenTensors& tensors);
 
-/// One tensor alone becomes .npy unless the path ends in .safetensors, others become .safetensors. Says how many rows
-/// are no tensors that the file can hold. For worker threads.
+/// What can be written of them, as filters for the name, the usual one first: .npy for one tensor alone, .safetensors,
+/// and what torch.load reads.
+[[nodiscard]] QStringList tensorFileKinds(const ChosenTensors& tensors);
+
+/// The ending of the path says the format. Usage if such a file cannot be made of them. Says how many rows are no
+/// tensors that the file can hold. For worker threads.
 [[nodiscard]] Result<std::uint64_t> writeTensors(const ChosenTensors& tensors, const std::string& path,
                                                  FileSink::Existing existing, convert::Verify verify,
                                                  Progress* progress);

@@ -66,6 +66,7 @@ InspectorPanel::InspectorPanel(QWidget* parent)
     QFont bold = font();
     bold.setBold(true);
     m_title->setFont(bold);
+    m_title->setObjectName("inspectorTitle");
     m_form->setHorizontalSpacing(14);
     m_form->setVerticalSpacing(5);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);

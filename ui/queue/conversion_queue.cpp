@@ -27,6 +27,32 @@ bool isConverted(const QueueItem& item, const convert::Recipe& recipe)
     return item.state() == QueueState::Done && item.recipe && *item.recipe == recipe;
 }
 
+/// The copies that are done, by their rows.
+using Copies = std::map<std::uint64_t, std::pair<std::string, convert::Shards>>;
+
+Copies copiesOf(const std::vector<QueueItem>& items)
+{
+    Copies copies;
+    for (const QueueItem& item : items) {
+        if (item.state() == QueueState::Done && item.recipe) {
+            copies[item.id] = {item.outcome.target, convert::shardsOf(*item.recipe)};
+        }
+    }
+    return copies;
+}
+
+/// Those that somebody has removed or given another name.
+std::set<std::uint64_t> goneOf(const Copies& copies)
+{
+    std::set<std::uint64_t> gone;
+    for (const auto& [id, copy] : copies) {
+        if (!convert::isThere(copy.first, copy.second)) {
+            gone.insert(id);
+        }
+    }
+    return gone;
+}
+
 /// Whether a person has answered already what the file was held for.
 bool isAnswered(const QueueItem& item)
 {
@@ -89,13 +115,16 @@ void ConversionQueue::search()
     if (m_search != nullptr || m_toSearch.empty()) {
         return;
     }
+    using Found = std::pair<FoundFiles, std::set<std::uint64_t>>;
     m_search = startJob(
         this,
-        [paths = std::exchange(m_toSearch, {}), recipe = m_options.recipe,
-         pending = pendingCopies()](Progress& progress) { return searchFiles(paths, recipe, pending, progress); },
-        [this](const FoundFiles& found) {
+        [paths = std::exchange(m_toSearch, {}), recipe = m_options.recipe, pending = pendingCopies(),
+         copies = copiesOf(m_items)](Progress& progress) {
+            return Found(searchFiles(paths, recipe, pending, progress), goneOf(copies));
+        },
+        [this](const Found& found) {
             m_search = nullptr;
-            take(found);
+            take(found.first, found.second);
             search();
             settleIfDone();
         });
@@ -107,7 +136,7 @@ std::uint64_t ConversionQueue::searched() const
     return m_search == nullptr ? 0 : m_search->progress().done();
 }
 
-void ConversionQueue::take(const FoundFiles& found)
+void ConversionQueue::take(const FoundFiles& found, const std::set<std::uint64_t>& gone)
 {
     std::map<std::string_view, std::vector<const QueueItem*>> known;
     for (const QueueItem& item : m_items) {
@@ -123,7 +152,8 @@ void ConversionQueue::take(const FoundFiles& found)
             ++toDo;
             continue;
         }
-        if (std::ranges::any_of(rows, [this](const QueueItem* row) { return isConverted(*row, *m_recipe); })) {
+        if (std::ranges::any_of(
+                rows, [&](const QueueItem* row) { return isConverted(*row, *m_recipe) && !gone.contains(row->id); })) {
             ++converted;
             continue;
         }
@@ -235,7 +265,6 @@ void ConversionQueue::checkRoom()
 void ConversionQueue::start()
 {
     const auto most = static_cast<std::size_t>(m_options.workers);
-    const bool wasIdle = m_running.empty();
     while (!m_isPaused && m_running.size() < most) {
         while (m_firstWaiting < m_items.size() && m_items[m_firstWaiting].state() != QueueState::Waiting) {
             ++m_firstWaiting;
@@ -245,13 +274,27 @@ void ConversionQueue::start()
         }
         startOne(m_items[m_firstWaiting]);
     }
-    if (wasIdle && !m_running.empty()) {
-        m_since.start();
+}
+
+double ConversionQueue::sharedSeconds() const
+{
+    return m_running.empty() ? 0
+                             : static_cast<double>(m_shared.elapsed()) / 1000.0 / static_cast<double>(m_running.size());
+}
+
+void ConversionQueue::shareTime()
+{
+    const double seconds = sharedSeconds();
+    for (auto& [id, running] : m_running) {
+        running.seconds += seconds;
     }
+    m_shared.start();
 }
 
 void ConversionQueue::startOne(QueueItem& item)
 {
+    shareTime();
+    item.seconds = 0;
     Running& running = m_running[item.id];
     running.since.start();
     running.isVerified = m_recipe->verify;
@@ -266,11 +309,11 @@ void ConversionQueue::startOne(QueueItem& item)
 
 void ConversionQueue::finish(std::uint64_t id, QueueOutcome outcome)
 {
+    shareTime();
+    const double seconds = m_running[id].seconds;
     m_running.erase(id);
-    if (m_running.empty()) {
-        m_secondsBefore += static_cast<double>(m_since.elapsed()) / 1000.0;
-    }
     if (QueueItem* item = find(id)) {
+        item->seconds = seconds;
         item->outcome = std::move(outcome);
         if (item->state() == QueueState::Held && isAnswered(*item)) { // the answer came meanwhile
             item->outcome.state = QueueState::Waiting;
@@ -336,6 +379,7 @@ QueueTotals ConversionQueue::totals() const
         case QueueState::Running:
             ++totals.running;
             totals.bytesWorked += static_cast<std::uint64_t>(progressOf(item).part * static_cast<double>(item.bytes));
+            totals.seconds += m_running.at(item.id).seconds + sharedSeconds();
             break;
         case QueueState::Done: ++totals.done; break;
         case QueueState::Skipped: ++totals.skipped; continue;
@@ -344,9 +388,11 @@ QueueTotals ConversionQueue::totals() const
         case QueueState::Held: ++totals.held; continue;
         }
         totals.bytes += item.bytes;
-        totals.bytesWorked += item.state() == QueueState::Done ? item.bytes : 0;
+        if (item.state() == QueueState::Done) {
+            totals.bytesWorked += item.bytes;
+            totals.seconds += item.seconds;
+        }
     }
-    totals.seconds = m_secondsBefore + (m_running.empty() ? 0 : static_cast<double>(m_since.elapsed()) / 1000.0);
     return totals;
 }
 

@@ -31,7 +31,7 @@ struct QueueTotals {
     std::uint64_t bytes = 0;        ///< of files that are or were to be converted
     std::uint64_t bytesWorked = 0;  ///< of them, as far as they are
     std::uint64_t bytesWritten = 0; ///< of copies
-    double seconds = 0;             ///< from the first start to now or to the end of the last
+    double seconds = 0;             ///< that the copies took, written or half done, and nothing that was cleared
 };
 
 /// The files that are to be converted, and what became of each. Searches folders and converts on worker threads, a few
@@ -95,13 +95,17 @@ Q_SIGNALS:
 
 private:
     void search();
-    void take(const FoundFiles& found);
+    /// `gone`: done files whose copies are not there any more.
+    void take(const FoundFiles& found, const std::set<std::uint64_t>& gone);
     void append(std::vector<QueueItem> items);
     void erase(const std::set<std::uint64_t>& ids);
     void checkRoom();
     [[nodiscard]] std::vector<PendingCopy> pendingCopies() const;
     void start();
     void startOne(QueueItem& item);
+    /// What one of those that run side by side gets of the time since that was done last.
+    [[nodiscard]] double sharedSeconds() const;
+    void shareTime();
     void finish(std::uint64_t id, QueueOutcome outcome);
     void settleIfDone();
     [[nodiscard]] QueueItem* find(std::uint64_t id);
@@ -110,6 +114,7 @@ private:
     struct Running {
         Job* job = nullptr;
         QElapsedTimer since;
+        double seconds = 0; ///< its share, up to m_shared
         bool isVerified = true;
     };
 
@@ -124,8 +129,7 @@ private:
     std::uint64_t m_nextId = 1;
     std::size_t m_firstWaiting = 0; ///< no item before this row waits
     bool m_isPaused = false;
-    QElapsedTimer m_since;
-    double m_secondsBefore = 0; ///< that the queue worked before m_since
+    QElapsedTimer m_shared; ///< since the time was divided among those that run
 };
 
 } // namespace cairn::ui

@@ -4,6 +4,7 @@
 #include "core/base/stable_sort.h"
 #include "core/base/stopwatch.h"
 #include "core/checkpoint/readers/open.h"
+#include "core/checkpoint/salvage/salvage.h"
 #include "core/convert/common/copy_name.h"
 #include "core/convert/conversion/conversion.h"
 #include "core/convert/recipe/recipe_route.h"
@@ -112,6 +113,11 @@ void noteError(const Error& error, const std::string& path, QueueOutcome& outcom
     }
     outcome.state = error.code == ErrorCode::NotACheckpoint ? QueueState::Skipped : QueueState::Failed;
     outcome.words = errorWords(error, path);
+    outcome.isOfPlace = isOfPlace(error);
+    if (outcome.format.empty() && checkpoint::isWorthSalvage(error)) { // it did not open
+        outcome.isSalvageable = true;
+        outcome.words += u' ' + ConvertFile::tr("What is whole in it can be rescued: open it from here.");
+    }
 }
 
 Result<void> convert(const ConvertSource& source, const convert::Recipe& recipe, convert::TargetNames& names,

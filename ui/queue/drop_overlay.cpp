@@ -1,7 +1,10 @@
 #include "ui/queue/drop_overlay.h"
 
+#include "ui/queue/dropped_files.h"
+#include "ui/text/display.h"
 #include "ui/text/theme.h"
 
+#include <QFileInfo>
 #include <QPainter>
 #include <QSettings>
 
@@ -37,9 +40,11 @@ DropOverlay::DropOverlay(QWidget* window) : QWidget(window)
     hide();
 }
 
-void DropOverlay::appear(const QString& what, std::optional<DropAction> settled)
+void DropOverlay::appear(const DroppedFiles& files, std::optional<DropAction> settled)
 {
-    m_what = what;
+    const QString first = files.paths.isEmpty() ? files.remote.value(0) : QFileInfo(files.paths.front()).fileName();
+    m_what = files.count() == 1 ? shown(first.toStdString())
+                                : tr("%n files and folders", nullptr, static_cast<int>(files.count()));
     m_settled = settled;
     setGeometry(parentWidget()->rect());
     raise();
@@ -91,13 +96,17 @@ void DropOverlay::paintEvent(QPaintEvent* /*event*/)
     painter.setPen(quietText(palette()));
     painter.drawText(QRect(28, 14, width() - 56, 32), Qt::AlignCenter,
                      fontMetrics().elidedText(m_what, Qt::ElideMiddle, width() - 56));
+    const auto withKey = [this](const QString& text, const QString& key) { // nobody needs one for what is settled
+        return m_settled ? text : text + u'\n' + key;
+    };
     // One that is settled gives way to a held key.
     if (!m_settled || m_lit == DropAction::Open) {
-        paintZone(painter, DropAction::Open, tr("Open"), tr("Look inside: tensors, devices, values.\nOr hold Ctrl."));
+        paintZone(painter, DropAction::Open, tr("Open"),
+                  withKey(tr("Look inside: tensors, devices, values."), tr("Or hold Ctrl.")));
     }
     if (!m_settled || m_lit == DropAction::Convert) {
         paintZone(painter, DropAction::Convert, tr("Convert to CPU"),
-                  tr("Write copies that load without a GPU.\nOr hold Shift."));
+                  withKey(tr("Write copies that load without a GPU."), tr("Or hold Shift.")));
     }
 }
 

@@ -8,6 +8,8 @@ class QSettings;
 
 namespace cairn::ui {
 
+struct DroppedFiles;
+
 /// What is to happen with dropped files.
 enum class DropAction { Open, Convert };
 
@@ -23,8 +25,8 @@ class DropOverlay : public QWidget {
 public:
     explicit DropOverlay(QWidget* window);
 
-    /// Covers the window. `what`: what is dragged, in words. `settled`: the wish for all drops, if there is one.
-    void appear(const QString& what, std::optional<DropAction> settled = {});
+    /// Covers the window. `settled`: the wish for all drops, if there is one.
+    void appear(const DroppedFiles& files, std::optional<DropAction> settled = {});
     /// The zone at a place of the window; a held key decides instead: Ctrl opens, Shift converts.
     [[nodiscard]] DropAction actionAt(const QPoint& place, Qt::KeyboardModifiers modifiers) const;
     void light(DropAction wish);

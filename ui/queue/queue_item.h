@@ -56,7 +56,9 @@ struct QueueOutcome {
     std::uint64_t bytesWritten = 0;
     double seconds = 0;
     bool isVerified = false;
-    bool runsHarm = false; ///< the copy does what harm its source does, when it is loaded
+    bool isOfPlace = false;     ///< it could not be written there, and perhaps can elsewhere
+    bool isSalvageable = false; ///< it did not open, and some of it may be whole
+    bool runsHarm = false;      ///< the copy does what harm its source does, when it is loaded
 };
 
 /// One file of the queue. Paths are what the file system calls them, which need not be UTF-8.
@@ -67,6 +69,7 @@ struct QueueItem {
     QueueOutcome outcome;
     QueueAnswers answers;
     std::shared_ptr<const convert::Recipe> recipe = {}; ///< of its conversion, once that has begun
+    double seconds = 0;     ///< its share of the time that files were converted in, side by side
     bool mayBeDone = false; ///< an application ended while it was being converted, or soon after
 
     [[nodiscard]] QueueState state() const noexcept { return outcome.state; }

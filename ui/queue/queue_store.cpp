@@ -92,6 +92,7 @@ QJsonObject objectOf(const QueueItem& item)
             {"written", static_cast<qint64>(outcome.bytesWritten)},
             {"seconds", outcome.seconds},
             {"verified", outcome.isVerified},
+            {"salvageable", outcome.isSalvageable},
             {"harmful", outcome.runsHarm}};
 }
 
@@ -114,7 +115,9 @@ QueueItem itemOf(const QJsonObject& object)
                     .bytesWritten = count(object["written"]),
                     .seconds = object["seconds"].toDouble(),
                     .isVerified = object["verified"].toBool(),
+                    .isSalvageable = object["salvageable"].toBool(),
                     .runsHarm = object["harmful"].toBool()};
+    item.seconds = item.outcome.seconds;
     const QJsonArray tags = object["tags"].toArray();
     for (const auto tag : tags) {
         const QJsonArray pair = tag.toArray();

@@ -13,7 +13,8 @@ namespace cairn::ui {
 
 namespace {
 
-constexpr int kLeastOfState = 36; // letters
+constexpr int kLeastOfState = 36;  // letters
+constexpr int kWantedOfState = 66; // "Converted · 2 tag(s) became cpu; verified, all else is the same."
 
 } // namespace
 
@@ -66,7 +67,7 @@ void QueueTable::fitOthers()
                                               {QueueModel::Size, 22, 21},
                                               {QueueModel::Copy, 25, 14}}};
     int least = kLeastOfState;
-    int more = 0;
+    int more = kWantedOfState - kLeastOfState; // which comes to it by itself: see fitState()
     for (const Width& width : widths) {
         least += width.least;
         more += width.wanted - width.least;

@@ -5,6 +5,7 @@
 #include "ui/document/save_file.h"
 #include "ui/queue/conversion_queue.h"
 #include "ui/queue/conversion_text.h"
+#include "ui/queue/drop_overlay.h"
 #include "ui/queue/dropped_files.h"
 #include "ui/queue/plan_selection.h"
 #include "ui/queue/queue_model.h"
@@ -53,6 +54,7 @@ QueueView::QueueView(const QueueSurroundings& surroundings, QWidget* parent)
     setAcceptDrops(true);
     m_rows->setSourceModel(m_model);
     layOut();
+    m_overlay = new DropOverlay(this);
     restoreGeometry(m_settings.value("queue/geometry").toByteArray());
     m_timer.setInterval(100);
     connect(&m_timer, &QTimer::timeout, this, &QueueView::followProgress);
@@ -370,7 +372,10 @@ void QueueView::followRow()
     const auto any = [&](auto&& fits) { return std::ranges::any_of(chosen, fits); };
     const bool isDone = item != nullptr && item->state() == QueueState::Done;
     m_openAction->setEnabled(item != nullptr && !item->path.empty());
-    m_openAction->setText(isDone ? tr("&Open the copy") : tr("&Open the file"));
+    const bool isSalvageable = item != nullptr && item->outcome.isSalvageable;
+    m_openAction->setText(isDone          ? tr("&Open the copy")
+                          : isSalvageable ? tr("Rescue what is wh&ole…")
+                                          : tr("&Open the file"));
     m_folderAction->setEnabled(item != nullptr);
     m_cancelAction->setEnabled(any([](const QueueItem* each) {
         return each->state() == QueueState::Running || each->state() == QueueState::Waiting ||
@@ -444,13 +449,21 @@ bool QueueView::isOwnDrag(const QDropEvent& event) const
 
 void QueueView::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!isOwnDrag(*event) && !droppedFiles(*event->mimeData()).isEmpty()) {
+    if (const DroppedFiles files = droppedFiles(*event->mimeData()); !isOwnDrag(*event) && !files.isEmpty()) {
         event->acceptProposedAction();
+        m_overlay->appear(files, DropAction::Convert);
+        m_overlay->light(DropAction::Convert);
     }
+}
+
+void QueueView::dragLeaveEvent(QDragLeaveEvent* /*event*/)
+{
+    m_overlay->hide();
 }
 
 void QueueView::dropEvent(QDropEvent* event)
 {
+    m_overlay->hide();
     if (const DroppedFiles files = droppedFiles(*event->mimeData()); !isOwnDrag(*event) && !files.isEmpty()) {
         event->acceptProposedAction();
         add(files);

@@ -23,6 +23,7 @@ class QTreeView;
 namespace cairn::ui {
 
 class ConversionQueue;
+class DropOverlay;
 class NoticeBar;
 class QueueModel;
 class QueueOptionsPanel;
@@ -61,6 +62,7 @@ Q_SIGNALS:
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -110,6 +112,7 @@ private:
     std::array<std::size_t, 2> m_asked{}; ///< files for which each question was shown, so that it is asked once
     bool m_wasBusy = false;
     bool m_showsAdded = false; ///< files were added, and the first of them is to be seen
+    DropOverlay* m_overlay = nullptr;
     QToolBar* m_bar = nullptr;
     NoticeBar* m_offer = nullptr;
     NoticeBar* m_notice = nullptr;

@@ -128,7 +128,8 @@ void SalvagePage::updateSave()
 void SalvagePage::askForTarget()
 {
     const std::string suggestion = convert::copyPath(pathBytes(m_path), "{stem}.salvaged{ext}");
-    m_prompts.saveFile(window(), QString::fromStdString(suggestion), [this](const QString& target) { write(target); });
+    m_prompts.saveFile(window(), QString::fromStdString(suggestion), {},
+                       [this](const QString& target) { write(target); });
 }
 
 void SalvagePage::write(const QString& target)

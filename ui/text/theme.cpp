@@ -76,14 +76,17 @@ QToolBar { border: none; border-bottom: 1px solid %1; padding: 5px 8px; spacing:
 QToolButton[autoRaise="false"][arrowType="0"] { padding: 3px 9px; }
 QToolBar > QToolButton { padding: 5px 11px; }
 QToolBar > QToolButton, QToolButton[autoRaise="false"][arrowType="0"] { border: 1px solid %10; border-radius: 5px; background: %11; }
-QToolBar > QToolButton:hover, QToolBar > QToolButton:focus, QToolButton[autoRaise="false"][arrowType="0"]:hover,
-QToolButton[autoRaise="false"][arrowType="0"]:focus { border-color: %4; }
+QToolBar > QToolButton:hover, QToolButton[autoRaise="false"][arrowType="0"]:hover { background: %9; }
+QToolBar > QToolButton:focus { border: 2px solid %4; padding: 4px 10px; }
+QToolButton[autoRaise="false"][arrowType="0"]:focus { border: 2px solid %4; padding: 2px 8px; }
 QToolBar > QToolButton:pressed, QToolBar > QToolButton:checked, QToolButton[autoRaise="false"][arrowType="0"]:pressed,
 QToolButton[autoRaise="false"][arrowType="0"]:checked { background: %6; }
 QToolBar > QToolButton:disabled, QToolButton[autoRaise="false"][arrowType="0"]:disabled { color: %7; border-color: %1; background: %8; }
 QToolBar > QToolButton[isMain="true"]:enabled { background: %12; border-color: %12; color: %13; }
-QToolBar > QToolButton[isMain="true"]:hover, QToolBar > QToolButton[isMain="true"]:focus { border-color: %3; }
+QToolBar > QToolButton[isMain="true"]:hover { border-color: %3; }
+QToolBar > QToolButton[isMain="true"]:focus { border: 2px solid %3; padding: 4px 10px; }
 QToolButton[popupMode="2"], QToolButton[autoRaise="false"][arrowType="0"][popupMode="2"] { padding-right: 20px; }
+QToolBar > QToolButton[popupMode="2"]:focus, QToolButton[autoRaise="false"][arrowType="0"][popupMode="2"]:focus { padding-right: 19px; }
 QToolButton[popupMode="2"]::menu-indicator { subcontrol-origin: border; subcontrol-position: right center; right: 6px; }
 QToolBar > QToolButton#qt_toolbar_ext_button { padding: 0; }
 QToolButton[isLink="true"] { border: none; padding: 2px 0; color: %4; }

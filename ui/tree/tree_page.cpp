@@ -336,7 +336,7 @@ void TreePage::tell(const QString& summary, const QString& mistake)
 
 void TreePage::goTo(EntryId id)
 {
-    if (!m_searchText.isEmpty() && !m_model->indexOf(id).isValid()) {
+    if (m_model->projection().filter && !m_model->indexOf(id).isValid()) {
         m_searchText.clear();
         m_searchMistake.clear();
         m_wish.query = {};

@@ -177,7 +177,7 @@ void HeatMapView::savePicture()
         return;
     }
     const QString name = fullName(*m_document, m_entry).replace(u'/', u'_') + QStringLiteral(".png");
-    m_prompts.saveFile(this, name, [this](const QString& path) {
+    m_prompts.saveFile(this, name, {}, [this](const QString& path) {
         const bool done = m_plot->grab().save(path, "PNG");
         m_state->setText(done ? tr("Saved as %1").arg(shown(path.toStdString()))
                               : tr("%1 could not be written").arg(shown(path.toStdString())));

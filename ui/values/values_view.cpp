@@ -307,7 +307,7 @@ void ValuesView::exportTo(const QString& ending,
         return;
     }
     const QString name = fullName(*m_document, m_entry).replace(u'/', u'_') + ending;
-    m_prompts.saveFile(this, name, [this, write](const QString& path) {
+    m_prompts.saveFile(this, name, {}, [this, write](const QString& path) {
         m_export->setEnabled(false);
         m_job = startJob(
             this, [write, target = path.toStdString()](Progress& progress) { return write(target, progress); },

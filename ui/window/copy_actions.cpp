@@ -132,15 +132,18 @@ void CopyActions::saveOnCpu()
 {
     if (m_view && m_view->document()) {
         m_prompts.saveFile(
-            m_window, mappedCopyName(m_view->path(), kAllToCpu),
+            m_window, mappedCopyName(m_view->path(), kAllToCpu), {},
             [this, document = m_view->document()](const QString& target) { write(document, kAllToCpu, target); });
     }
 }
 
 void CopyActions::write(const DocumentPtr& document, const devices::MapLocation& map, const QString& target)
 {
-    save(target, [source = document->checkpoint, map, file = pathBytes(target), existing = agreedFor(target)](
-                     Progress& progress) { return saveMapped(source, map, file, existing, progress); });
+    save(
+        target,
+        [source = document->checkpoint, map, file = pathBytes(target), existing = agreedFor(target)](
+            Progress& progress) { return saveMapped(source, map, file, existing, progress); },
+        [this, document, map](const QString& other) { write(document, map, other); });
 }
 
 void CopyActions::askForCopy(const convert::Recipe& wanted, const QString& pattern)
@@ -153,7 +156,7 @@ void CopyActions::askForCopy(const convert::Recipe& wanted, const QString& patte
         recipe.map = map;
     }
     const QString suggestion = copyNameBeside(m_view->path(), pattern.toStdString());
-    m_prompts.saveFile(m_window, suggestion, [this, document = m_view->document(), recipe](const QString& target) {
+    m_prompts.saveFile(m_window, suggestion, {}, [this, document = m_view->document(), recipe](const QString& target) {
         writeSlim(document, recipe, target, false);
     });
 }
@@ -172,18 +175,22 @@ void CopyActions::writeSlim(const DocumentPtr& document, const convert::Recipe& 
             convert::TargetNames names;
             return convertFile(source, recipe, names, progress);
         },
+        [this, document, recipe, mayLose](const QString& other) { writeSlim(document, recipe, other, mayLose); },
         [this, document, recipe, target] { writeSlim(document, recipe, target, true); });
 }
 
-void CopyActions::save(const QString& target, std::function<QueueOutcome(Progress&)> work, std::function<void()> anyhow)
+void CopyActions::save(const QString& target, std::function<QueueOutcome(Progress&)> work,
+                       std::function<void(const QString&)> elsewhere, std::function<void()> anyhow)
 {
     const QString name = shown(QFileInfo(target).fileName().toStdString());
     auto* strip = new JobStrip(tr("Saving %1").arg(name), m_window);
+    strip->setKind(QStringLiteral("copy"));
     connect(strip, &JobStrip::openRequested, this, &CopyActions::openRequested);
     m_strips.add(strip, m_view);
     Job* job = startJob(
         m_window, std::move(work),
-        [this, strip, target, name, view = m_view, anyhow = std::move(anyhow)](const QueueOutcome& outcome) {
+        [this, strip, target, name, view = m_view, anyhow = std::move(anyhow),
+         elsewhere = std::move(elsewhere)](const QueueOutcome& outcome) {
             if (outcome.state == QueueState::Done) {
                 strip->showSaved(tr("Saved %1, %2: %3").arg(name, bytesText(outcome.bytesWritten), outcome.words),
                                  target, !outcome.runsHarm);
@@ -191,7 +198,9 @@ void CopyActions::save(const QString& target, std::function<QueueOutcome(Progres
                 strip->deleteLater();
                 askAboutLosses(tr("%1: %2").arg(name, outcome.words), outcome.losses, view, anyhow);
             } else {
-                strip->showResult(tr("%1 was not saved: %2").arg(name, outcome.words), false);
+                const auto choose = [this, target, elsewhere] { m_prompts.saveFile(m_window, target, {}, elsewhere); };
+                strip->showFailed(tr("%1 was not saved: %2").arg(name, outcome.words),
+                                  outcome.isOfPlace ? std::function<void()>(choose) : nullptr);
                 Q_EMIT failed();
             }
         });

@@ -57,8 +57,10 @@ private:
     void update();
     void write(const DocumentPtr& document, const devices::MapLocation& map, const QString& target);
     void writeSlim(const DocumentPtr& document, const convert::Recipe& recipe, const QString& target, bool mayLose);
-    /// Works in a thread of its own. `anyhow`: the same once a person has agreed to what the copy would lose.
-    void save(const QString& target, std::function<QueueOutcome(Progress&)> work, std::function<void()> anyhow = {});
+    /// Works in a thread of its own. `elsewhere`: the same to another file. `anyhow`: the same once a person has agreed
+    /// to what the copy would lose.
+    void save(const QString& target, std::function<QueueOutcome(Progress&)> work,
+              std::function<void(const QString&)> elsewhere, std::function<void()> anyhow = {});
     /// About the file whose copy it is, whatever is in front by now; null: that is closed.
     void askAboutLosses(const QString& words, const QStringList& losses, DocumentView* view,
                         const std::function<void()>& anyhow);

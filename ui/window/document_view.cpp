@@ -109,6 +109,14 @@ void DocumentView::makeTabs()
     m_tabs->addView("comparePage", titles[7], [this](QWidget* parent) {
         auto* compare = new CompareView(m_prompts, parent);
         connect(compare, &CompareView::swapRequested, this, &DocumentView::comparisonRequested);
+        connect(compare, &CompareView::searched, this, &DocumentView::searched);
+        connect(compare, &CompareView::rowSelected, this, [this](checkpoint::EntryId id) {
+            if (id != checkpoint::kNoId) { // what is said of a row is said of this one
+                m_tree->goTo(id);
+            } else {
+                m_tree->setCurrentIndex({});
+            }
+        });
         return compare;
     });
     m_tabs->addView("piecesPage", titles[8], [](QWidget* parent) { return new PiecesView(parent); });
@@ -153,7 +161,11 @@ void DocumentView::connectParts()
     connect(m_message, &MessagePage::salvageRequested, this, &DocumentView::salvage);
     connect(m_tree, &TreePage::searched, this, &DocumentView::showSearch);
     connect(m_tree, &TreePage::searchUnwanted, this, [this] { search({}); });
-    connect(m_tree, &TreePage::searchEnded, this, [this] { search({}); });
+    connect(m_tree, &TreePage::searchEnded, this, [this] {
+        if (m_tabs->currentWidget() == m_tree) { // another page goes on with its own
+            search({});
+        }
+    });
     connect(m_tableSearch, &TableSearch::changed, this, &DocumentView::searched);
     connect(m_tree, &TreePage::currentRowChanged, this, &DocumentView::tellRow);
     connect(m_tabs, &ViewTabs::currentChanged, this, &DocumentView::searchPage);
@@ -485,9 +497,24 @@ void DocumentView::setTrust(devices::FileTrust trust)
 void DocumentView::search(const QString& text)
 {
     m_searchText = text;
-    m_tree->search(text);
-    m_tableSearch->search(text);
+    applySearch();
     Q_EMIT searched();
+}
+
+CompareView* DocumentView::compareInFront() const
+{
+    return m_tabs->currentWidget()->findChild<CompareView*>();
+}
+
+/// The tree takes it when it is seen: what nobody sees shall not go to another row.
+void DocumentView::applySearch()
+{
+    if (m_tabs->currentWidget() == m_tree) {
+        m_tree->search(m_searchText);
+    } else if (CompareView* compare = compareInFront()) {
+        compare->search(m_searchText);
+    }
+    m_tableSearch->search(m_searchText);
 }
 
 void DocumentView::searchPage()
@@ -499,17 +526,25 @@ void DocumentView::searchPage()
         const bool isList = !isPopup && !each->isHidden() && qobject_cast<QHeaderView*>(each) == nullptr;
         list = list == nullptr && isList ? each : list;
     }
-    m_tableSearch->setView(page == m_tree ? nullptr : list);
+    const bool isList = page != m_tree && compareInFront() == nullptr; // these two search by themselves
+    m_tableSearch->setView(isList ? list : nullptr);
+    applySearch();
     showSearch();
 }
 
 QString DocumentView::searchSummary() const
 {
+    if (const CompareView* compare = compareInFront()) {
+        return compare->searchSummary();
+    }
     return m_tabs->currentWidget() == m_tree ? m_tree->searchSummary() : m_tableSearch->summary();
 }
 
 bool DocumentView::canStepHit() const
 {
+    if (const CompareView* compare = compareInFront()) {
+        return compare->hasHits();
+    }
     return m_tabs->currentWidget() == m_tree ? m_tree->hasHits() : m_tableSearch->hits() != 0;
 }
 
@@ -517,6 +552,8 @@ void DocumentView::stepHit(int by)
 {
     if (m_tabs->currentWidget() == m_tree) {
         m_tree->stepHit(by);
+    } else if (CompareView* compare = compareInFront()) {
+        compare->stepHit(by);
     } else {
         m_tableSearch->step(by);
     }
@@ -533,6 +570,9 @@ void DocumentView::showSearch()
 
 void DocumentView::goTo(checkpoint::EntryId id)
 {
+    if (m_tree->searchText() != m_searchText) { // it was for the page that is left, and would go elsewhere
+        search({});
+    }
     m_tabs->setCurrentWidget(m_tree);
     m_tree->goTo(id);
     m_tree->setFocus();

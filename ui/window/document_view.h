@@ -19,6 +19,7 @@ class QStackedWidget;
 namespace cairn::ui {
 
 class ArchiveModel;
+class CompareView;
 class FileWatch;
 class HeaderPanel;
 class IssuesPanel;
@@ -79,8 +80,9 @@ public:
     void stepHit(int by);
     /// Compares it with another file, as soon as it is open.
     void compareWith(const QString& path, CompareOptions options = {});
-    /// Numbers of this tensor were read, and so many are not finite: that is an issue.
+    /// All records were compared with their checksums: what is wrong is an issue.
     void tellChecksums(const ArchiveModel& archive);
+    /// Numbers of this tensor were read, and so many are not finite: that is an issue.
     void tellNotFinite(checkpoint::EntryId id, std::uint64_t nans, std::uint64_t infinities);
     /// Shows a row in the tree, whatever page is up and whatever the search hides.
     void goTo(checkpoint::EntryId id);
@@ -134,6 +136,9 @@ private:
     void offerWhole(const std::optional<checkpoint::Whole>& whole);
     void showDocument(const Opened& opened);
     void countIssues();
+    /// The page that compares, if it is seen and has its view.
+    [[nodiscard]] CompareView* compareInFront() const;
+    void applySearch();
     void showSearch();
     void tellRow();
     /// In the page that is seen now.

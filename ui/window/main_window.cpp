@@ -310,8 +310,8 @@ void MainWindow::addView(DocumentView* view)
         }
     });
     view->tree()->addActions({m_rowActions->saveAction(), m_rowActions->sendAction(), m_rowActions->storageAction(),
-                              separator(view), m_nameAction, m_pythonAction, m_jsonAction, separator(view),
-                              m_expandAction});
+                              separator(view), m_rowNamesAction, m_nameAction, m_pythonAction, m_jsonAction,
+                              separator(view), m_expandAction});
     view->tree()->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 

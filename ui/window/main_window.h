@@ -4,6 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/queue/current_map.h"
 #include "ui/queue/dropped_files.h"
+#include "ui/tree/selected_names.h"
 
 #include <QMainWindow>
 
@@ -59,7 +60,8 @@ public:
     void tellOfCrash(const QString& report);
     /// Says that `files` of an earlier queue are left, and offers to show that.
     void tellOfQueue(std::size_t files);
-    /// Says which copies were being written when an earlier window crashed or was killed.
+    /// Says which copies were being written when an earlier window crashed or was killed, and removes what is left of
+    /// them. Looks again while others are being written.
     void tellOfCutShort();
     /// Opens a page of the help by its name.
     void showHelp(const QString& page);
@@ -92,6 +94,7 @@ private:
     void makePlans();
     void makeFileActions();
     void makeEditActions();
+    void copyNames(NameKind kind);
     void makeViewActions();
     void makeTabActions(QMenu& menu);
     void makeHelpActions();
@@ -160,6 +163,7 @@ private:
     QAction* m_reloadAction = nullptr;
     QAction* m_closeAction = nullptr;
     QAction* m_convertAction = nullptr;
+    QAction* m_rowNamesAction = nullptr; ///< as the tree shows them
     QAction* m_nameAction = nullptr;
     QAction* m_pythonAction = nullptr;
     QAction* m_jsonAction = nullptr;

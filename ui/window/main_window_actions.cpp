@@ -111,8 +111,13 @@ void MainWindow::makeFileActions()
 
 void MainWindow::makeEditActions()
 {
-    m_nameAction = makeAction(this, "copyNameAction", tr("Copy &name"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                              tr("Copy the dotted name of the selected row"));
+    m_rowNamesAction = makeAction(this, "copyRowNamesAction", tr("&Copy names as shown"), QKeySequence::Copy,
+                                  tr("Copy the names of the selected rows as the tree shows them, one a line"));
+    m_rowNamesAction->setShortcutContext(Qt::WidgetShortcut); // other lists copy what is theirs
+    connect(m_rowNamesAction, &QAction::triggered, this, [this] { copyNames(NameKind::Own); });
+    m_nameAction =
+        makeAction(this, "copyNameAction", tr("Copy full &names"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+                   tr("Copy the dotted names of the selected rows, one a line"));
     m_pythonAction =
         makeAction(this, "copyPythonAction", tr("Copy &Python expression"),
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), tr("Copy the Python that reaches the selected row"));
@@ -130,7 +135,7 @@ void MainWindow::makeEditActions()
         takeFiles(clip != nullptr ? droppedFiles(*clip) : DroppedFiles(),
                   savedDropAction(m_settings).value_or(DropAction::Open));
     });
-    connect(m_nameAction, &QAction::triggered, m_inspector, &InspectorPanel::copyName);
+    connect(m_nameAction, &QAction::triggered, this, [this] { copyNames(NameKind::Full); });
     connect(m_pythonAction, &QAction::triggered, m_inspector, &InspectorPanel::copyPython);
     QAction* settings = makeAction(this, "settingsAction", tr("Se&ttings…"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
                                    tr("Language, colours, names"));
@@ -138,11 +143,18 @@ void MainWindow::makeEditActions()
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     edit->addActions({m_mapDock->undoAction(), m_mapDock->redoAction()});
     edit->addSeparator();
-    edit->addActions({m_nameAction, m_pythonAction, m_jsonAction, m_copyReportAction, paste});
+    edit->addActions({m_rowNamesAction, m_nameAction, m_pythonAction, m_jsonAction, m_copyReportAction, paste});
     edit->addSeparator();
     edit->addActions(m_search->actions());
     edit->addSeparator();
     edit->addAction(settings);
+}
+
+void MainWindow::copyNames(NameKind kind)
+{
+    if (const DocumentView* current = view(); current != nullptr && current->document()) {
+        QGuiApplication::clipboard()->setText(selectedNames(*current->tree(), kind));
+    }
 }
 
 void MainWindow::makeViewActions()
@@ -314,6 +326,7 @@ void MainWindow::updateActions()
     const bool isOpen = current != nullptr && current->document();
     const bool hasRow = isOpen && current->tree()->currentIndex().isValid();
     m_reloadAction->setEnabled(current != nullptr);
+    m_rowNamesAction->setEnabled(hasRow);
     m_nameAction->setEnabled(hasRow);
     m_pythonAction->setEnabled(hasRow);
     m_jsonAction->setEnabled(hasRow);

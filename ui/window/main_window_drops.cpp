@@ -6,7 +6,6 @@
 
 #include <QClipboard>
 #include <QDragEnterEvent>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QInputDialog>
 #include <QStatusBar>
@@ -45,10 +44,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
         return;
     }
     event->acceptProposedAction();
-    const QString first = files.paths.isEmpty() ? files.remote.front() : QFileInfo(files.paths.front()).fileName();
-    m_overlay->appear(files.count() == 1 ? shown(first.toStdString())
-                                         : tr("%n files and folders", nullptr, static_cast<int>(files.count())),
-                      savedDropAction(m_settings));
+    m_overlay->appear(files, savedDropAction(m_settings));
     m_overlay->light(m_overlay->actionAt(event->position().toPoint(), event->modifiers()));
 }
 

@@ -1,4 +1,6 @@
+#include "core/base/files/file_sink.h"
 #include "core/base/text/text.h"
+#include "ui/common/job.h"
 #include "ui/common/notice_bar.h"
 #include "ui/common/strip_stack.h"
 #include "ui/queue/conversion_text.h"
@@ -11,6 +13,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
+#include <QTimer>
 #include <QUrl>
 
 namespace cairn::ui {
@@ -44,12 +47,27 @@ void MainWindow::tellOfCrash(const QString& report)
 void MainWindow::tellOfCutShort()
 {
     for (const QString& target : RunningSaves::takeCutShort(m_settings)) {
-        auto* notice = new NoticeBar(this);
-        notice->setObjectName("cutShortNotice");
-        m_strips->add(notice);
-        notice->ask(tr("Cairn ended while it was saving %1. That copy was not finished; save it again.")
-                        .arg(QDir::toNativeSeparators(shown(target.toStdString()))),
+        // What was left of it is hidden, can be as large as the copy, and is of no use: nothing goes on with it.
+        startJob(
+            this, [path = pathBytes(target)](Progress&) { return FileSink::removeLeftoversOf(path); },
+            [this, target](std::uint64_t removed) {
+                auto* notice = new NoticeBar(this);
+                notice->setObjectName("cutShortNotice");
+                m_strips->add(notice);
+                const QString words =
+                    tr("Cairn ended while it was saving %1. That copy was not finished; save it again.")
+                        .arg(QDir::toNativeSeparators(shown(target.toStdString())));
+                notice->ask(
+                    removed == 0
+                        ? words
+                        : words + u' ' +
+                              tr("What was left of it in a hidden file, %1, was removed.").arg(bytesText(removed)),
                     {});
+            });
+    }
+    if (RunningSaves::hasOthers(m_settings)) {
+        constexpr int kLookAgain = 3000; // ms
+        QTimer::singleShot(kLookAgain, this, &MainWindow::tellOfCutShort);
     }
 }
 

@@ -32,7 +32,7 @@ void MainWindow::saveReport()
         return;
     }
     const Report report = reportOf(*current, *m_inspectorTabs);
-    m_prompts.saveFile(this, current->path() + QStringLiteral(".report.md"),
+    m_prompts.saveFile(this, current->path() + QStringLiteral(".report.md"), {},
                        [this, report, view = QPointer<DocumentView>(view())](const QString& target) {
                            const QString suffix = QFileInfo(target).suffix().toLower();
                            const QString text =

@@ -252,7 +252,7 @@ void MapDock::connectPanel()
     connect(m_panel, &DeviceMapPanel::openMapRequested, this,
             [this] { m_prompts.openFiles(window(), [this](const QStringList& paths) { openMap(paths.value(0)); }); });
     connect(m_panel, &DeviceMapPanel::saveMapRequested, this, [this](const QString& suggestion) {
-        m_prompts.saveFile(window(), suggestion, [this](const QString& path) { m_panel->saveMap(path); });
+        m_prompts.saveFile(window(), suggestion, {}, [this](const QString& path) { m_panel->saveMap(path); });
     });
     connect(m_panel, &DeviceMapPanel::machineFileRequested, this, [this] {
         m_prompts.openFiles(window(), [this](const QStringList& paths) { m_panel->chooseMachine(paths.value(0)); });
@@ -265,7 +265,7 @@ void MapDock::askForCopy()
     // A map that says nothing would write the very same file: what helps then is one that loads anywhere.
     const bool saysNothing = m_panel->map().kind() == devices::MapKind::None;
     const devices::MapLocation map = saysNothing ? devices::MapLocation::everythingTo("cpu") : m_panel->map();
-    m_prompts.saveFile(window(), mappedCopyName(QString::fromStdString(document->checkpoint->path()), map),
+    m_prompts.saveFile(window(), mappedCopyName(QString::fromStdString(document->checkpoint->path()), map), {},
                        [this, document, map](const QString& target) { Q_EMIT copyRequested(document, map, target); });
 }
 

@@ -7,7 +7,6 @@
 #include "ui/common/prompts.h"
 #include "ui/common/strip_stack.h"
 #include "ui/contents/storages_view.h"
-#include "ui/document/tensor_file.h"
 #include "ui/map/device_map_panel.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
@@ -26,9 +25,9 @@ namespace cairn::ui {
 
 RowActions::RowActions(Prompts& prompts, MapDock& map, StripStack& strips, QWidget* window)
     : QObject(window), m_prompts(prompts), m_map(map), m_strips(strips), m_window(window),
-      m_save(makeAction(window, "saveTensorsAction", tr("Save &tensors…"),
-                        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
-                        tr("Write the selected tensor as .npy, or all in the selected rows as .safetensors"))),
+      m_save(
+          makeAction(window, "saveTensorsAction", tr("Save &tensors…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
+                     tr("Write the tensors in the selected rows to a file: one as .npy, any as .safetensors or .pth"))),
       m_storage(makeAction(window, "showStorageAction", tr("Show st&orage"),
                            QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G),
                            tr("Go to the storage of the selected tensor, and what shares it"))),
@@ -96,30 +95,41 @@ void RowActions::save()
                           false);
         return;
     }
-    const QString suggestion = QFileInfo(m_view->path()).absolutePath() + u'/' + tensorFileName(*tensors);
-    m_prompts.saveFile(m_window, suggestion, [this, tensors = *tensors, view = m_view](const QString& target) {
-        const QString name = shown(QFileInfo(target).fileName().toStdString());
-        // The person has agreed to replace a file that is there now, and none that comes later.
-        const auto existing = QFileInfo::exists(target) ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
-        auto* strip = new JobStrip(tr("Saving %1").arg(name), m_window);
-        m_strips.add(strip, view);
-        strip->follow(startJob(
-            m_window,
-            [tensors, path = pathBytes(target), existing](Progress& progress) {
-                return writeTensors(tensors, path, existing, convert::Verify::Yes, &progress);
-            },
-            [this, strip, name, target](const Result<std::uint64_t>& leftOut) {
-                if (!leftOut) {
-                    strip->showResult(inWordsAlone(leftOut.error().inFull()), false);
-                    return;
-                }
-                const QString rest = *leftOut == 0 ? QString()
-                                                   : u' ' + tr("%n row(s) that safetensors cannot hold are not in it.",
-                                                               nullptr, pluralOf(*leftOut));
-                strip->showSaved(tr("Saved %1.").arg(name) + rest, target);
-                Q_EMIT saved(target);
-            }));
-    });
+    ask(*tensors, QFileInfo(m_view->path()).absolutePath() + u'/' + tensorFileName(*tensors));
+}
+
+void RowActions::ask(const ChosenTensors& tensors, const QString& suggestion)
+{
+    m_prompts.saveFile(m_window, suggestion, tensorFileKinds(tensors),
+                       [this, tensors, view = m_view](const QString& target) { write(tensors, target, view); });
+}
+
+void RowActions::write(const ChosenTensors& tensors, const QString& target, DocumentView* view)
+{
+    const QString name = shown(QFileInfo(target).fileName().toStdString());
+    // The person has agreed to replace a file that is there now, and none that comes later.
+    const auto existing = QFileInfo::exists(target) ? FileSink::Existing::Replace : FileSink::Existing::Refuse;
+    auto* strip = new JobStrip(tr("Saving %1").arg(name), m_window);
+    strip->setKind(QStringLiteral("tensors"));
+    m_strips.add(strip, view);
+    strip->follow(startJob(
+        m_window,
+        [tensors, path = pathBytes(target), existing](Progress& progress) {
+            return writeTensors(tensors, path, existing, convert::Verify::Yes, &progress);
+        },
+        [this, strip, name, target, tensors](const Result<std::uint64_t>& leftOut) {
+            if (!leftOut) {
+                const auto choose = [this, tensors, target] { ask(tensors, target); };
+                strip->showFailed(tr("%1 was not saved: %2").arg(name, inWordsAlone(leftOut.error().inFull())),
+                                  isOfPlace(leftOut.error()) ? std::function<void()>(choose) : nullptr);
+                return;
+            }
+            const QString rest = *leftOut == 0 ? QString()
+                                               : u' ' + tr("%n row(s) that such a file cannot hold are not in it.",
+                                                           nullptr, pluralOf(*leftOut));
+            strip->showSaved(tr("Saved %1.").arg(name) + rest, target);
+            Q_EMIT saved(target);
+        }));
 }
 
 void RowActions::fillDevices()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/document/entry_mime.h"
+#include "ui/document/tensor_file.h"
 
 #include <QList>
 #include <QObject>
@@ -44,6 +45,8 @@ private:
     [[nodiscard]] std::pair<EntryRows, rows::EntrySum> chosen() const;
     [[nodiscard]] checkpoint::StorageId storageOfRow() const;
     void save();
+    void ask(const ChosenTensors& tensors, const QString& suggestion);
+    void write(const ChosenTensors& tensors, const QString& target, DocumentView* view);
     void fillDevices();
     void sendTo(const std::string& device);
     void showStorage();

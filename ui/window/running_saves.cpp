@@ -78,4 +78,14 @@ QStringList RunningSaves::takeCutShort(QSettings& settings)
     return cutShort;
 }
 
+bool RunningSaves::hasOthers(QSettings& settings)
+{
+    settings.sync(); // they write there, too
+    settings.beginGroup(kGroup);
+    QStringList processes = settings.childKeys();
+    settings.endGroup();
+    processes.removeAll(QString::number(QCoreApplication::applicationPid()));
+    return !processes.isEmpty();
+}
+
 } // namespace cairn::ui

@@ -26,6 +26,8 @@ public:
 
     /// The paths that processes were writing to when they ended, told once.
     [[nodiscard]] static QStringList takeCutShort(QSettings& settings);
+    /// Whether other processes were writing when they were last heard of. One that was killed may take a while to go.
+    [[nodiscard]] static bool hasOthers(QSettings& settings);
 
 Q_SIGNALS:
     /// The last one has ended.

@@ -88,9 +88,10 @@ std::unexpected<Error> cannotWriteIn(const std::string& folder, int reason)
                     .fix(message("Choose a folder that exists and that you may write to")));
 }
 
-/// Only files of the user's own: what others call so is theirs.
-void removeLeftoversIn(const Descriptor& folder, const std::function<bool(std::string_view target)>& isWanted)
+/// Only files of the user's own: what others call so is theirs. How many bytes they were.
+std::uint64_t removeLeftoversIn(const Descriptor& folder, const std::function<bool(std::string_view target)>& isWanted)
 {
+    std::uint64_t removed = 0;
     platform::forEachName(folder, [&](const std::string& name) {
         const auto target = FileSink::targetOf(name);
         if (!target || !isWanted(*target)) {
@@ -100,9 +101,10 @@ void removeLeftoversIn(const Descriptor& folder, const std::function<bool(std::s
         const auto status = left.isOpen() ? platform::statusOf(left.number()) : std::nullopt;
         if (status && status->kind == platform::FileKind::Regular && status->owner == platform::ownUser() &&
             platform::lock(left.number(), platform::Lock::OrLeave)) {
-            (void)platform::removeIn(folder, name);
+            removed += platform::removeIn(folder, name) ? status->sizeBytes : 0;
         }
     });
+    return removed;
 }
 
 } // namespace
@@ -221,6 +223,13 @@ void FileSink::removeLeftovers(const std::string& folder, const std::function<bo
     if (const auto opened = openWriteFolder(folder)) {
         removeLeftoversIn(*opened, isWanted);
     }
+}
+
+std::uint64_t FileSink::removeLeftoversOf(const std::string& path)
+{
+    const auto place = findWritePlace(path);
+    const std::string name = place ? cutName(place->name) : std::string();
+    return place ? removeLeftoversIn(place->folder, [&](std::string_view left) { return left == name; }) : 0;
 }
 
 std::unexpected<Error> FileSink::writeFailed(int reason) const

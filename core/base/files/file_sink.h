@@ -14,6 +14,12 @@
 
 namespace cairn {
 
+/// Whether writing may go well in another folder.
+[[nodiscard]] inline bool isOfPlace(const Error& failure)
+{
+    return failure.code == ErrorCode::DiskFull || failure.code == ErrorCode::WriteFailed;
+}
+
 /// A new file that exists under its name only when it is whole. Writes go to a temporary file beside the target
 /// (".NAME.cairn-XXXXXX.part"); commit() syncs it and renames it. Destroyed without commit(), it leaves nothing.
 ///
@@ -44,6 +50,8 @@ public:
     /// which long names have only the first 200 bytes.
     static void removeLeftovers(const std::string& folder,
                                 const std::function<bool(std::string_view target)>& isWanted);
+    /// Removes those of one target, as create() would; how many bytes they were.
+    static std::uint64_t removeLeftoversOf(const std::string& path);
     /// A name in the folder of a target that a temporary file or folder for it can have, and which nobody can guess.
     [[nodiscard]] static std::string temporaryName(const std::string& target);
     /// The target of such a name, of which long ones have only the first 200 bytes; nothing if it is none.

@@ -139,6 +139,31 @@ Result<void> checkCopyName(const std::string& target, NamedFormat format, const 
             .fix(message("Let the name end in .safetensors, or do not ask for safetensors: the name says the format")));
 }
 
+Result<TensorFileFormat> formatOfTensors(const std::string& target, std::size_t tensors)
+{
+    constexpr std::string_view npy = ".npy";
+    const bool isNpy = inSmallLetters(target).ends_with(npy);
+    switch (formatOfName(target)) {
+    case NamedFormat::Safetensors: return TensorFileFormat::Safetensors;
+    case NamedFormat::Torch: return TensorFileFormat::Torch;
+    default: break;
+    }
+    if (isNpy && tensors == 1) {
+        return TensorFileFormat::Npy;
+    }
+    const std::string ending = std::filesystem::path(target).extension().string();
+    Message what = message("Cairn does not write %1 files", ending);
+    if (isNpy) {
+        what = message("a .npy file holds one tensor, and these are several");
+    } else if (ending.empty()) {
+        what = message("the name has no ending that says a format");
+    }
+    return fail(error(ErrorCode::Usage, std::move(what))
+                    .in(target)
+                    .fix(tensors == 1 ? message("Let the name end in .npy, .safetensors or .pth")
+                                      : message("Let the name end in .safetensors or .pth")));
+}
+
 std::string copyPath(const std::string& file, std::string_view pattern, const std::string& folder,
                      std::string_view extension)
 {

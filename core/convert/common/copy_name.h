@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -37,6 +38,11 @@ enum class NamedFormat : std::uint8_t {
 /// Usage, if a copy's name ends nearly as checkpoints do, such as "model.saftensors": it would say no format, and the
 /// copy would have another than was meant. Of a source with that ending it is meant so.
 [[nodiscard]] Result<void> checkSpelling(const std::string& target, const std::string& source);
+
+/// What a file of nothing but tensors can be.
+enum class TensorFileFormat : std::uint8_t { Npy, Safetensors, Torch };
+/// The one that the name of a file says. Usage if it says none, or another, or one that does not hold so many tensors.
+[[nodiscard]] Result<TensorFileFormat> formatOfTensors(const std::string& target, std::size_t tensors);
 
 /// "model.cpu-2.pth" for "model.cpu.pth" and 2.
 [[nodiscard]] std::string numberedPath(const std::string& path, unsigned number);
