@@ -94,7 +94,7 @@ private:
     void makePlans();
     void makeFileActions();
     void makeEditActions();
-    void copyNames(NameKind kind);
+    void copyNames(NameKind kind) const;
     void makeViewActions();
     void makeTabActions(QMenu& menu);
     void makeHelpActions();

@@ -150,7 +150,7 @@ void MainWindow::makeEditActions()
     edit->addAction(settings);
 }
 
-void MainWindow::copyNames(NameKind kind)
+void MainWindow::copyNames(NameKind kind) const
 {
     if (const DocumentView* current = view(); current != nullptr && current->document()) {
         QGuiApplication::clipboard()->setText(selectedNames(*current->tree(), kind));
