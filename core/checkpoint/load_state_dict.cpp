@@ -47,6 +47,37 @@ std::string sizeText(std::span<const std::int64_t> shape)
     return text + "])";
 }
 
+/// What torch says where it copies one tensor into another; empty if it does.
+std::string copyingError(const StateKey& wanted, const StateKey& loaded)
+{
+    using Numbers = StateKey::Numbers;
+    if (loaded.numbers == wanted.numbers || wanted.numbers == Numbers::Meta) {
+        return {};
+    }
+    switch (loaded.numbers) {
+    case Numbers::Plain: return {}; // which sparse and quantised ones are made of
+    case Numbers::Meta: return "Cannot copy out of meta tensor; no data!";
+    case Numbers::Sparse:
+        return "copy_() between dense and sparse Tensors is not implemented! Found self type = torch.FloatTensor and "
+               "src type = torch.sparse.FloatTensor";
+    case Numbers::Quantized:
+        return "Copying from quantized Tensor to non-quantized Tensor is not allowed, please use dequantize to get a "
+               "float Tensor from a quantized Tensor";
+    }
+    return {};
+}
+
+StateKey::Numbers numbersOf(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    if (checkpoint.deviceTag(tensor.device) == "meta") {
+        return StateKey::Numbers::Meta;
+    }
+    const TensorExtra* extra = checkpoint.extra(tensor);
+    return tensor.layout != Layout::Strided                   ? StateKey::Numbers::Sparse
+           : extra != nullptr && extra->quantizer.has_value() ? StateKey::Numbers::Quantized
+                                                              : StateKey::Numbers::Plain;
+}
+
 /// A module as the keys of a state_dict tell of it.
 struct Module {
     std::string_view prefix; ///< with its dot
@@ -196,7 +227,13 @@ private:
 
     void compare(const StateKey& wanted, const StateKey& loaded)
     {
-        if (isExtraState(wanted.name) || (loaded.isTensor && takesShape(wanted, loaded.shape))) {
+        const bool isFitting = loaded.isTensor && takesShape(wanted, loaded.shape);
+        if (isFitting && wanted.isTensor && !copyingError(wanted, loaded).empty()) {
+            addWrong(wanted, "While copying the parameter named \"" + wanted.name +
+                                 "\", whose dimensions in the model are " + sizeText(loaded.shape) +
+                                 " and whose dimensions in the checkpoint are " + sizeText(loaded.shape) +
+                                 ", an exception occurred : ('" + copyingError(wanted, loaded) + "',).");
+        } else if (isExtraState(wanted.name) || isFitting) {
             ++m_report.taken;
         } else if (loaded.isTensor) {
             addWrong(wanted, "size mismatch for " + wanted.name + ": copying a param with shape " +
@@ -290,8 +327,10 @@ StateKeys stateKeysOf(const StateDict& stateDict)
             return;
         }
         if (key.isTensor) {
-            const auto shape = checkpoint.shape(checkpoint.tensors()[entry.payload]);
+            const Tensor& tensor = checkpoint.tensors()[entry.payload];
+            const auto shape = checkpoint.shape(tensor);
             key.shape.assign(shape.begin(), shape.end());
+            key.numbers = numbersOf(checkpoint, tensor);
         } else {
             key.typeName = checkpoint.typeName(entry);
         }

@@ -30,11 +30,15 @@ inline constexpr std::int64_t kAnySize = -1;
 
 /// A key of a state_dict: of one that is loaded, or of the model that it is loaded into.
 struct StateKey {
+    /// Of what kind the numbers of a tensor are: torch copies none into those of another kind.
+    enum class Numbers : std::uint8_t { Plain, Meta, Sparse, Quantized };
+
     std::string name;
     bool isTensor = true;                 ///< or the extra state of a module
     bool isShapeKnown = true;             ///< a list of keys need not tell it
     std::vector<std::int64_t> shape = {}; ///< of a tensor
     std::string typeName = {};            ///< of what is no tensor
+    Numbers numbers = Numbers::Plain;
 
     /// Whether nothing tells the shape, or a part of it.
     [[nodiscard]] bool isOfAnyShape() const

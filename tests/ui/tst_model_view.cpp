@@ -170,9 +170,8 @@ void tst_ModelView::saysWhatFits()
     QVERIFY(name->count() > 1000);
     name->lineEdit()->setText("torchvision/vgg11");
     QTest::keyClick(name->lineEdit(), Qt::Key_Return);
-    QTRY_VERIFY(
-        fitLines(model).startsWith("load_state_dict of torchvision vgg11 refuses it as it is.\n"
-                                   "Error(s) in loading state_dict for VGG:\nMissing key(s) in state_dict: "));
+    QTRY_VERIFY(fitLines(model).startsWith("load_state_dict of torchvision vgg11 refuses it as it is.\n"
+                                           "Error(s) in loading state_dict for VGG:\nMissing key(s) in state_dict: "));
     QVERIFY(!model.findChild<QWidget*>("modelCode")->isVisible()); // there is none that loads it
     picture("model-other");
 }

@@ -130,6 +130,9 @@ void ArchiveView::take(const std::vector<RecordState>& states)
         m_list->setCurrentIndex(m_model->index(row, 0));
         m_list->scrollTo(m_list->currentIndex(), QAbstractItemView::PositionAtCenter);
     }
+    for (const ArchiveModel::BadRecord& record : m_model->badRecords()) {
+        Q_EMIT badRecordFound(record.words, record.entry);
+    }
     if (count(RecordState::NotChecked) == 0) {
         Q_EMIT recordsChecked();
     }

@@ -28,7 +28,9 @@ public:
 
 Q_SIGNALS:
     void entryActivated(checkpoint::EntryId id);
-    /// All of them were; the model knows what was found.
+    /// A record that is not what it should be, once for each time that all are checked; `id`: the first tensor in it.
+    void badRecordFound(const QString& words, checkpoint::EntryId id);
+    /// All of them were, and what was found was told.
     void recordsChecked();
 
 protected:

@@ -336,6 +336,10 @@ void TreePage::tell(const QString& summary, const QString& mistake)
 
 void TreePage::goTo(EntryId id)
 {
+    if (id == checkpoint::kNoId) {
+        setCurrentIndex({});
+        return;
+    }
     if (m_model->projection().filter && !m_model->indexOf(id).isValid()) {
         m_searchText.clear();
         m_searchMistake.clear();

@@ -33,7 +33,7 @@ public:
     void setMap(const devices::MapLocation& map, const InventoryPtr& machine);
     /// Makes the row of an entry the current one, if the search leaves it.
     void select(checkpoint::EntryId id);
-    /// The same; ends the search if that hides the row.
+    /// The same; ends the search if that hides the row. To none for kNoId.
     void goTo(checkpoint::EntryId id);
     /// Takes widths, places and hidden columns from what columnState() gave.
     void setColumnState(const QByteArray& state);

@@ -103,20 +103,16 @@ void DocumentView::makeTabs()
     m_tabs->addView("picklePage", titles[5], [](QWidget* parent) { return new PickleView(parent); });
     m_tabs->addView("archivePage", titles[6], [this](QWidget* parent) {
         auto* archive = new ArchiveView(parent);
-        connect(archive, &ArchiveView::recordsChecked, this, [this, archive] { tellChecksums(*archive->model()); });
+        connect(archive, &ArchiveView::badRecordFound, m_issues, &IssuesPanel::addDamage);
+        connect(archive, &ArchiveView::recordsChecked, m_issues, [this] { m_issues->setChecksums(true); });
+        connect(archive, &ArchiveView::recordsChecked, this, &DocumentView::countIssues);
         return archive;
     });
     m_tabs->addView("comparePage", titles[7], [this](QWidget* parent) {
         auto* compare = new CompareView(m_prompts, parent);
         connect(compare, &CompareView::swapRequested, this, &DocumentView::comparisonRequested);
         connect(compare, &CompareView::searched, this, &DocumentView::searched);
-        connect(compare, &CompareView::rowSelected, this, [this](checkpoint::EntryId id) {
-            if (id != checkpoint::kNoId) { // what is said of a row is said of this one
-                m_tree->goTo(id);
-            } else {
-                m_tree->setCurrentIndex({});
-            }
-        });
+        connect(compare, &CompareView::rowSelected, m_tree, &TreePage::goTo); // what is said of a row is said of it
         return compare;
     });
     m_tabs->addView("piecesPage", titles[8], [](QWidget* parent) { return new PiecesView(parent); });
@@ -399,15 +395,6 @@ void DocumentView::countIssues()
 void DocumentView::tellNotFinite(checkpoint::EntryId id, std::uint64_t nans, std::uint64_t infinities)
 {
     m_issues->addNotFinite(*m_document, id, nans, infinities);
-    countIssues();
-}
-
-void DocumentView::tellChecksums(const ArchiveModel& archive)
-{
-    for (const ArchiveModel::BadRecord& record : archive.badRecords()) {
-        m_issues->addDamage(record.words, record.entry);
-    }
-    m_issues->setChecksums(true);
     countIssues();
 }
 

@@ -18,7 +18,6 @@ class QStackedWidget;
 
 namespace cairn::ui {
 
-class ArchiveModel;
 class CompareView;
 class FileWatch;
 class HeaderPanel;
@@ -80,8 +79,6 @@ public:
     void stepHit(int by);
     /// Compares it with another file, as soon as it is open.
     void compareWith(const QString& path, CompareOptions options = {});
-    /// All records were compared with their checksums: what is wrong is an issue.
-    void tellChecksums(const ArchiveModel& archive);
     /// Numbers of this tensor were read, and so many are not finite: that is an issue.
     void tellNotFinite(checkpoint::EntryId id, std::uint64_t nans, std::uint64_t infinities);
     /// Shows a row in the tree, whatever page is up and whatever the search hides.
