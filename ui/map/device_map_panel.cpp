@@ -10,6 +10,7 @@
 #include "ui/map/rules/rule_table.h"
 #include "ui/map/verdict/map_verdict.h"
 #include "ui/map/verdict/problem_view.h"
+#include "ui/text/cairn_style.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/verdict/machine_box.h"
