@@ -44,8 +44,8 @@ MessagePage::MessagePage(QWidget* parent)
       m_choice(new QListWidget(this)), m_choose(new QPushButton(tr("Open this one"), this)),
       m_open(new QPushButton(this)), m_sample(new QPushButton(tr("Try the sample"), this)),
       m_convert(new QPushButton(tr("Convert files…"), this)), m_salvage(new QPushButton(tr("See what is left…"), this)),
-      m_again(new QPushButton(tr("Try again"), this)), m_recent(new QVBoxLayout), m_copy(new QPushButton(tr("Copy details"), this)),
-      m_stop(new QPushButton(tr("Cancel"), this))
+      m_again(new QPushButton(tr("Try again"), this)), m_recent(new QVBoxLayout),
+      m_copy(new QPushButton(tr("Copy details"), this)), m_stop(new QPushButton(tr("Cancel"), this))
 {
     setObjectName("messagePage");
     setAutoFillBackground(true);
