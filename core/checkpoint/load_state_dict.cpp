@@ -48,7 +48,7 @@ std::string sizeText(std::span<const std::int64_t> shape)
 }
 
 /// What torch says where it copies one tensor into another; empty if it does.
-std::string copyingError(const StateKey& wanted, const StateKey& loaded)
+std::string_view copyingError(const StateKey& wanted, const StateKey& loaded)
 {
     using Numbers = StateKey::Numbers;
     if (loaded.numbers == wanted.numbers || wanted.numbers == Numbers::Meta) {
@@ -228,11 +228,12 @@ private:
     void compare(const StateKey& wanted, const StateKey& loaded)
     {
         const bool isFitting = loaded.isTensor && takesShape(wanted, loaded.shape);
-        if (isFitting && wanted.isTensor && !copyingError(wanted, loaded).empty()) {
+        const std::string_view refusal = isFitting && wanted.isTensor ? copyingError(wanted, loaded) : "";
+        if (!refusal.empty()) {
             addWrong(wanted, "While copying the parameter named \"" + wanted.name +
                                  "\", whose dimensions in the model are " + sizeText(loaded.shape) +
                                  " and whose dimensions in the checkpoint are " + sizeText(loaded.shape) +
-                                 ", an exception occurred : ('" + copyingError(wanted, loaded) + "',).");
+                                 ", an exception occurred : ('" + std::string(refusal) + "',).");
         } else if (isExtraState(wanted.name) || isFitting) {
             ++m_report.taken;
         } else if (loaded.isTensor) {

@@ -56,8 +56,7 @@ std::string withNumber(std::string text, std::string_view sign, std::string_view
 std::string literal(const std::string& text)
 {
     const bool isRaw = std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~' && c != '"'; });
-    const bool endsOpen = text.ends_with('\\') && !text.ends_with("\\\\");
-    return isRaw && !endsOpen ? "r\"" + text + '"' : pythonText(text);
+    return isRaw && !text.ends_with('\\') ? "r\"" + text + '"' : pythonText(text);
 }
 
 /// Empty for a rule that is no text.

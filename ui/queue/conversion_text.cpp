@@ -7,7 +7,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <span>
 #include <variant>
 
 namespace cairn::ui {
@@ -42,28 +41,40 @@ QString scriptNote(const convert::RetagReport& report)
                                                           nullptr, static_cast<int>(report.notes.size()));
 }
 
+QStringList firstOf(QStringList lines, std::uint64_t more = 0, qsizetype most = kMostLines)
+{
+    if (lines.size() > most) {
+        more += static_cast<std::uint64_t>(lines.size() - most);
+        lines.resize(most);
+    }
+    if (more != 0) {
+        lines.append(grouped(ConvertWords::tr("and %n more", nullptr, pluralOf(more)), more));
+    }
+    return lines;
+}
+
+QStringList shownOf(const std::vector<std::string>& texts)
+{
+    QStringList all;
+    for (const std::string& text : texts) {
+        all.append(shown(text));
+    }
+    return all;
+}
+
 /// Other code may still send things to a device that is named there.
 QString untaggedNote(const convert::UntaggedDevices& devices)
 {
-    constexpr std::size_t most = 3;
+    constexpr qsizetype most = 3;
     QString text;
     if (!devices.texts.empty()) {
-        QStringList places;
-        for (const std::string& place : std::span(devices.texts).first(std::min(most, devices.texts.size()))) {
-            places.append(shown(place));
-        }
-        if (const std::size_t more = devices.texts.size() - static_cast<std::size_t>(places.size()); more != 0) {
-            places.append(grouped(ConvertWords::tr("and %n more", nullptr, pluralOf(more)), more));
-        }
         text += u' ' + ConvertWords::tr("Texts that read like a device are no tags and stay: %1.")
-                           .arg(places.join(QStringLiteral(", ")));
+                           .arg(firstOf(shownOf(devices.texts), 0, most).join(QStringLiteral(", ")));
     }
     if (!devices.kept.empty()) {
-        QStringList objects;
-        for (const std::string& object : devices.kept) {
-            objects.append(shown(object));
-        }
-        text += u' ' + ConvertWords::tr("Objects of torch.device stay: %1.").arg(objects.join(QStringLiteral(", ")));
+        text +=
+            u' ' +
+            ConvertWords::tr("Objects of torch.device stay: %1.").arg(shownOf(devices.kept).join(QStringLiteral(", ")));
     }
     return text;
 }
@@ -107,18 +118,6 @@ void addOverflows(QStringList& lines, const convert::Overflows& overflows)
             grouped(ConvertWords::tr("%1: %n number(s) too large for the new dtype", nullptr, pluralOf(count)), count)
                 .arg(shown(name)));
     }
-}
-
-QStringList firstOf(QStringList lines, std::uint64_t more = 0)
-{
-    if (lines.size() > kMostLines) {
-        more += static_cast<std::uint64_t>(lines.size() - kMostLines);
-        lines.resize(kMostLines);
-    }
-    if (more != 0) {
-        lines.append(grouped(ConvertWords::tr("and %n more", nullptr, pluralOf(more)), more));
-    }
-    return lines;
 }
 
 QString writtenWords(const std::monostate& /*plan*/, const convert::ConversionReport& /*report*/,
