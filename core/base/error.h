@@ -46,6 +46,8 @@ enum class ErrorClass { Usage, BadInput, Io, Cancelled, Verdict, Internal };
     X(ZipForeignRecord,     "zip.foreign-record",       BadInput)   \
     X(ZipVersion,           "zip.version",              BadInput)   \
     X(ZipByteorder,         "zip.byteorder",            BadInput)   \
+    X(ZipAlignment,         "zip.alignment",            BadInput)   \
+    X(ZipIdentity,          "zip.identity",             BadInput)   \
     X(RecordMissing,        "record.missing",           BadInput)   \
     X(RecordSize,           "record.size",              BadInput)   \
     X(PickleTruncated,      "pickle.truncated",         BadInput)   \

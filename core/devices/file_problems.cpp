@@ -49,7 +49,9 @@ bool stopsTorch(const Issue& issue, const FormatTraits& traits, TorchLine line, 
     case ErrorCode::ZipUnsupported:
     case ErrorCode::ZipVersion: return issue.severity == Severity::Error;
     case ErrorCode::RecordSize: return line == TorchLine::Latest;
-    case ErrorCode::ZipByteorder: return line != TorchLine::Torch113;
+    case ErrorCode::ZipByteorder:
+    case ErrorCode::ZipIdentity: return line != TorchLine::Torch113;
+    case ErrorCode::ZipAlignment: return line == TorchLine::Latest;
     default: return (traits.isSetOfFiles || traits.isFolder) && issue.severity == Severity::Error;
     }
 }

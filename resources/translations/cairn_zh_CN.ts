@@ -6917,10 +6917,6 @@
         <translation>大小、步幅或偏移异常的嵌套张量</translation>
     </message>
     <message>
-        <source>its size and stride have different numbers of dimensions</source>
-        <translation>其大小与步幅的维度数不同</translation>
-    </message>
-    <message>
         <source>it wraps something that is not a tensor</source>
         <translation>它包装的不是张量</translation>
     </message>
@@ -8007,6 +8003,58 @@
     <message>
         <source>Let the name end in .safetensors or .pth</source>
         <translation>请让名称以 .safetensors 或 .pth 结尾</translation>
+    </message>
+    <message>
+        <source>the alignment of storages is %1, which is no number; torch since 2.7 fails there</source>
+        <translation>存储的对齐值是 %1，不是数字；torch 2.7 及以后的版本在此处失败</translation>
+    </message>
+    <message>
+        <source>the number that torch gave the file is no UTF-8; torch since 2.1 fails there</source>
+        <translation>torch 给文件的编号不是 UTF-8；torch 2.1 及以后的版本在此处失败</translation>
+    </message>
+    <message>
+        <source>an index of a sparse tensor lies outside of it</source>
+        <translation>稀疏张量的一个索引位于张量之外</translation>
+    </message>
+    <message>
+        <source>the indices of a sparse tensor are for one of another size</source>
+        <translation>稀疏张量的索引属于另一种尺寸的张量</translation>
+    </message>
+    <message>
+        <source>a sparse tensor that is said to be coalesced is not</source>
+        <translation>一个稀疏张量标为已合并，实际上并未合并</translation>
+    </message>
+    <message>
+        <source>the rows of a sparse tensor do not begin at 0 and end with its values</source>
+        <translation>稀疏张量的行不是从 0 开始、到其值的末尾结束</translation>
+    </message>
+    <message>
+        <source>a row of a sparse tensor begins or ends where it cannot</source>
+        <translation>稀疏张量的某一行的起点或终点不可能如此</translation>
+    </message>
+    <message>
+        <source>the indices in a row of a sparse tensor are not in order, each once</source>
+        <translation>稀疏张量某一行中的索引没有按顺序排列，或有重复</translation>
+    </message>
+    <message>
+        <source>whether a sparse tensor is coalesced is neither True nor False</source>
+        <translation>稀疏张量是否已合并，既不是 True 也不是 False</translation>
+    </message>
+    <message>
+        <source>the indices of a sparse tensor were not looked at; torch does before it takes them</source>
+        <translation>没有检查稀疏张量的索引；torch 在接受它们之前会检查</translation>
+    </message>
+    <message>
+        <source>a sparse tensor with odd indices</source>
+        <translation>索引异常的稀疏张量</translation>
+    </message>
+    <message>
+        <source>torch loads no tensors of the quantisation scheme %1</source>
+        <translation>torch 不加载量化方案为 %1 的张量</translation>
+    </message>
+    <message>
+        <source>a reference to a storage has %1 parts instead of %2</source>
+        <translation>对存储的引用有 %1 个部分，而不是 %2 个</translation>
     </message>
 </context>
 <context>

@@ -100,5 +100,6 @@ for _name, _order in {"word": "middle", "upper": "Big", "line_feed": "little\n",
     opens(f"34_byteorder_{_name}.pt", whole(hm.dict_(), byteorder=_order), "zip.byteorder", "neither little nor big")
 for _name, _text in {"zero": b"0", "word": b"junk", "huge": b"9" * 30}.items():
     _records = [*usual(), hm.Record(b"archive/.format_version", b"1"), hm.Record(b"archive/.storage_alignment", _text)]
-    opens(f"35_alignment_{_name}.pt", hm.zip_(_records), NONE, "a layout record that lies")
+    _expected = "zip.alignment" if _name == "word" else NONE
+    opens(f"35_alignment_{_name}.pt", hm.zip_(_records), _expected, "a layout record that lies")
 opens("44_constants_added.pt", hm.zip_([*usual(), hm.Record(b"archive/constants.pkl", hm.pickle(hm.tuple_()))]), NONE, "constants.pkl beside a state_dict")

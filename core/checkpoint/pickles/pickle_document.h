@@ -56,6 +56,7 @@ struct PickleDocument {
     std::unique_ptr<StorageTable> storages;
     std::unique_ptr<PersistentTensors> tensors;
     int depth = 0;                ///< of nesting: blobs in blobs
+    bool isProgram = false;       ///< of TorchScript, which C++ reads
     bool isOfKnownFolder = false; ///< the metadata of a folder, of which all that it leads to is judged by itself
 
 private:

@@ -65,6 +65,7 @@ Result<NodeRef> ZipPickles::add(const formats::ZipEntry& record, ZipStorageFolde
     auto document = std::make_unique<PickleDocument>(std::move(*graph), source, name);
     document->locator = std::make_unique<ZipLocator>(m_builder, *m_archive, m_file, folder, m_byteOrder, numbers);
     document->storages = std::make_unique<StorageTable>(m_builder, *document->locator, std::move(keyPrefix));
+    document->isProgram = m_archive->findRecord("constants.pkl") != nullptr;
     const formats::NodeId root = document->graph.root();
     return NodeRef{m_documents.add(std::move(document)), root};
 }
@@ -159,7 +160,17 @@ void ZipPickles::readMarks()
         m_builder.addFact(message("byte order"), verbatim(order));
     }
     const bool hasAlignment = m_archive->findRecord(".storage_alignment") != nullptr;
+    if (const std::string alignment = textRecord(".storage_alignment");
+        hasAlignment && (alignment.empty() || !std::ranges::all_of(alignment, isDigit))) {
+        m_builder.addIssue(ErrorCode::ZipAlignment, Severity::Error,
+                           message("the alignment of storages is %1, which is no number; torch since 2.7 fails there",
+                                   inQuotes(alignment)));
+    }
     const bool hasId = m_archive->findRecord(".data/serialization_id") != nullptr;
+    if (!isValidUtf8(textRecord(".data/serialization_id"))) {
+        m_builder.addIssue(ErrorCode::ZipIdentity, Severity::Error,
+                           message("the number that torch gave the file is no UTF-8; torch since 2.1 fails there"));
+    }
     m_builder.addFact(message("written by"),
                       hasAlignment              ? message("torch 2.7 or newer")
                       : hasId || !order.empty() ? message("torch 2.1 or newer")

@@ -29,27 +29,21 @@ Result<Dtype> dtypeOf(const PickleDocument& document, NodeId node)
     return *dtype;
 }
 
-Layout layoutOf(const PickleDocument& document, NodeId node)
-{
-    std::string_view name = document.className(node); // a Global, or _get_layout("torch.sparse_coo")
-    if (document.graph.is(node, NodeKind::Call)) {
-        const auto arguments = tupleOf(document.graph, document.graph.arguments(node));
-        const bool isNamed = !arguments.empty() && document.graph.isText(arguments[0]);
-        name = isNamed ? document.graph.text(arguments[0]) : std::string_view{};
-    }
-    for (const Layout layout : {Layout::Strided, Layout::SparseCoo, Layout::SparseCsr, Layout::SparseCsc,
-                                Layout::SparseBsr, Layout::SparseBsc}) {
-        if (name.starts_with("torch.") && name.substr(6) == layoutName(layout)) {
-            return layout;
-        }
-    }
-    return Layout::Other;
-}
-
 bool isQuantized(Dtype dtype)
 {
     const std::string_view name = formats::dtypeInfo(dtype).name;
     return name.starts_with("qint") || name.starts_with("quint");
+}
+
+Result<void> sizesAndStrides(const PickleDocument& document, NodeId sizes, NodeId strides, TensorSpec& spec)
+{
+    CAIRN_TRY(readIntegers(document, sizes, "size", spec.sizes));
+    CAIRN_TRY(readIntegers(document, strides, "stride", spec.strides));
+    if (spec.sizes.size() != spec.strides.size()) {
+        return badArguments(message("its size has %1 dimensions, its stride %2", std::to_string(spec.sizes.size()),
+                                    std::to_string(spec.strides.size())));
+    }
+    return {};
 }
 
 void checkGradDtype(TensorSpec& spec)
@@ -83,6 +77,23 @@ std::optional<std::string> deviceText(const PickleDocument& document, NodeId nod
         text += ":" + std::to_string(graph.intValue(parts[1]));
     }
     return text;
+}
+
+Layout layoutOf(const PickleDocument& document, NodeId node)
+{
+    std::string_view name = document.className(node); // a Global, or _get_layout("torch.sparse_coo")
+    if (document.graph.is(node, NodeKind::Call)) {
+        const auto arguments = tupleOf(document.graph, document.graph.arguments(node));
+        const bool isNamed = !arguments.empty() && document.graph.isText(arguments[0]);
+        name = isNamed ? document.graph.text(arguments[0]) : std::string_view{};
+    }
+    for (const Layout layout : {Layout::Strided, Layout::SparseCoo, Layout::SparseCsr, Layout::SparseCsc,
+                                Layout::SparseBsr, Layout::SparseBsc}) {
+        if (name.starts_with("torch.") && name.substr(6) == layoutName(layout)) {
+            return layout;
+        }
+    }
+    return Layout::Other;
 }
 
 Result<void> readIntegers(const PickleDocument& document, NodeId node, std::string_view what,
@@ -189,13 +200,7 @@ Result<void> TensorReader::strided(std::span<const NodeId> parts, std::uint32_t 
         return badArguments(message("its storage offset is not a number"));
     }
     spec.offset += in.graph.intValue(parts[1]);
-    CAIRN_TRY(readIntegers(in, parts[2], "size", spec.sizes));
-    CAIRN_TRY(readIntegers(in, parts[3], "stride", spec.strides));
-    if (spec.sizes.size() != spec.strides.size()) {
-        return badArguments(message("its size has %1 dimensions, its stride %2", std::to_string(spec.sizes.size()),
-                                    std::to_string(spec.strides.size())));
-    }
-    return {};
+    return sizesAndStrides(in, parts[2], parts[3], spec);
 }
 
 Result<void> TensorReader::dense(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec)
@@ -245,6 +250,12 @@ Result<void> TensorReader::quantizer(NodeRef parameters, TensorSpec& spec)
     scheme.remove_prefix(6);
     quantizer.scheme = scheme;
     quantizer.perChannel = scheme.starts_with("per_channel");
+    if (scheme.ends_with("symmetric")) {
+        spec.issues.push_back({ErrorCode::TensorQuantizer,
+                               Severity::Error,
+                               message("torch loads no tensors of the quantisation scheme %1", scheme),
+                               {}});
+    }
     if (quantizer.perChannel) {
         if (parts.size() < 4 || !graph.is(parts[3], NodeKind::Int)) {
             return fail(ErrorCode::TensorQuantizer, message("a quantised tensor has no scales, zero points and axis"));
@@ -398,67 +409,6 @@ Result<void> TensorReader::likePart(NodeRef ref, TensorSpec& spec)
     return {};
 }
 
-Result<void> TensorReader::sparse(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec)
-{
-    const PickleDocument& in = m_documents[document];
-    const auto parts = tupleOf(in.graph, rebuild.arguments);
-    const auto data = parts.size() >= 2 ? tupleOf(in.graph, parts[1]) : parts;
-    if (parts.size() < 2 || data.size() < 3) {
-        return fail(ErrorCode::TensorSparse, message("a sparse tensor has no layout, indices, values and size"));
-    }
-    spec.layout = layoutOf(in, parts[0]);
-    // COO: indices, values, size, whether coalesced. Compressed: two kinds of indices, values, size.
-    const bool isCoo = spec.layout == Layout::SparseCoo;
-    if (!isCoo && data.size() < 4) {
-        return fail(ErrorCode::TensorSparse,
-                    message("a compressed sparse tensor has no two kinds of indices, values and size"));
-    }
-    spec.sinceTorch2 = rebuild.constructor == Constructor::RebuildSparse && (!isCoo || data.size() > 3);
-    const bool byRow = spec.layout == Layout::SparseCsr || spec.layout == Layout::SparseBsr;
-    if (isCoo) {
-        spec.coalesced = data.size() > 3 && in.graph.is(data[3], NodeKind::True);
-        spec.parts = {{"indices", {document, data[0]}}, {"values", {document, data[1]}}};
-    } else {
-        spec.parts = {{byRow ? "crow_indices" : "ccol_indices", {document, data[0]}},
-                      {byRow ? "col_indices" : "row_indices", {document, data[1]}},
-                      {"values", {document, data[2]}}};
-    }
-    CAIRN_TRY(readIntegers(in, data[isCoo ? 2 : 3], "size", spec.sizes));
-    CAIRN_TRY(likePart(spec.parts.back().value, spec));
-    CAIRN_ASSIGN(indices, readPart(spec.parts[isCoo ? 0 : 1].value));
-    CAIRN_ASSIGN(values, readPart(spec.parts.back().value));
-    checkSparse(indices, values, spec);
-    return {};
-}
-
-/// As many indices as values, and indices for as many dimensions as the tensor has. That they lie inside the tensor
-/// is not looked at: that would mean reading them.
-void TensorReader::checkSparse(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec)
-{
-    const bool isCoo = spec.layout == Layout::SparseCoo;
-    if (indices.sizes.empty() || values.sizes.empty()) {
-        spec.issues.push_back({ErrorCode::TensorSparse,
-                               Severity::Error,
-                               message("the indices or values of a sparse tensor are a single number"),
-                               {}});
-        return;
-    }
-    // Batches of compressed tensors come first, in indices and values alike.
-    const std::size_t batch = isCoo ? 0 : indices.sizes.size() - 1;
-    const bool sameCount = batch < values.sizes.size() && indices.sizes.back() == values.sizes[batch];
-    const bool sameDims =
-        !isCoo || (indices.sizes.size() == 2 &&
-                   static_cast<std::size_t>(indices.sizes[0]) + values.sizes.size() - 1 == spec.sizes.size());
-    if (!sameCount || !sameDims) {
-        spec.issues.push_back({ErrorCode::TensorSparse,
-                               Severity::Error,
-                               sameCount
-                                   ? message("the indices of a sparse tensor are for another number of dimensions")
-                                   : message("a sparse tensor has another number of indices than of values"),
-                               {}});
-    }
-}
-
 /// Tensors that own no storage here: meta, wrapper subclasses, other backends, nested.
 Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t document, TensorSpec& spec)
 {
@@ -478,8 +428,7 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
     case Constructor::RebuildMeta: // dtype, size, stride, requires_grad
         CAIRN_TRY(need(4));
         CAIRN_TRY(takeDtype(parts[0]));
-        CAIRN_TRY(readIntegers(in, parts[1], "size", spec.sizes));
-        CAIRN_TRY(readIntegers(in, parts[2], "stride", spec.strides));
+        CAIRN_TRY(sizesAndStrides(in, parts[1], parts[2], spec));
         gradFlag({document, parts[3]}, spec);
         if (isQuantized(spec.dtype) || std::ranges::any_of(spec.sizes, [](std::int64_t size) { return size < 0; })) {
             return badArguments(message("torch has no such tensors without numbers"));
@@ -489,8 +438,7 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
     case Constructor::RebuildWrapper: // class, dtype, size, stride, offset, layout, device, requires_grad
         CAIRN_TRY(need(8));
         CAIRN_TRY(takeDtype(parts[1]));
-        CAIRN_TRY(readIntegers(in, parts[2], "size", spec.sizes));
-        CAIRN_TRY(readIntegers(in, parts[3], "stride", spec.strides));
+        CAIRN_TRY(sizesAndStrides(in, parts[2], parts[3], spec));
         spec.layout = layoutOf(in, parts[5]);
         spec.device = deviceText(in, parts[6]).value_or("unknown");
         gradFlag({document, parts[7]}, spec);
@@ -538,9 +486,6 @@ Result<void> TensorReader::composite(const Rebuild& rebuild, std::uint32_t docum
                       {"offsets", {document, parts[3]}}};
         break;
     default: return fail(ErrorCode::Internal, message("a rebuild function without a reader"));
-    }
-    if (!spec.strides.empty() && spec.strides.size() != spec.sizes.size()) {
-        return badArguments(message("its size and stride have different numbers of dimensions"));
     }
     return {};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/pickles/pickle_document.h"
+#include "core/checkpoint/tree/sparse_indices.h"
 
 #include <optional>
 #include <string>
@@ -83,17 +84,28 @@ private:
     void addReadsMemory(Phrase what);
     /// Takes dtype and device of a tensor that is made of `ref`.
     [[nodiscard]] Result<void> likePart(NodeRef ref, TensorSpec& spec);
-    static void checkSparse(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec);
+    void checkSparse(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec);
+    /// Looks at the indices themselves, as torch does.
+    void checkIndices(const TensorSpec& indices, const TensorSpec& values, TensorSpec& spec);
+    /// Nothing where they cannot be read, or are more than may be read.
+    [[nodiscard]] std::optional<WholeNumbers> wholeNumbers(const TensorSpec& part);
     void checkChannels(NodeRef numbers, std::string_view what, std::int64_t axis, TensorSpec& spec);
     void metadata(NodeRef ref, TensorSpec& spec) const;
     void gradFlag(NodeRef ref, TensorSpec& spec) const;
 
+    /// Of a file: that many take some ten milliseconds.
+    static constexpr std::uint64_t kMostIndices = std::uint64_t{1} << 22;
+    static constexpr std::uint64_t kMostFarAway = std::uint64_t{1} << 14;
+
     DocumentSet& m_documents;
     int m_depth = 0;
+    std::uint64_t m_indicesLeft = kMostIndices; ///< that may still be read
 };
 
 /// "cuda:1" of a str or a torch.device call; nothing for anything else.
 [[nodiscard]] std::optional<std::string> deviceText(const PickleDocument& document, formats::NodeId node);
+/// Of a dtype-like name or a call of torch.serialization._get_layout.
+[[nodiscard]] Layout layoutOf(const PickleDocument& document, formats::NodeId node);
 /// A tuple, list or torch.Size of integers.
 [[nodiscard]] Result<void> readIntegers(const PickleDocument& document, formats::NodeId node, std::string_view what,
                                         std::vector<std::int64_t>& out);

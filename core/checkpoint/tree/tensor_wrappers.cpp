@@ -115,7 +115,8 @@ TensorReader::Layer TensorReader::oldParameter(NodeRef& ref, const Rebuild& rebu
     const auto rest = from.subspan(1);
     const auto flag = std::ranges::find_if(
         rest, [&](NodeId node) { return graph.is(node, NodeKind::True) || graph.is(node, NodeKind::False); });
-    spec.requiresGrad = flag != rest.end() && graph.is(*flag, NodeKind::True);
+    const bool isMade = !inState && rebuild.constructor == Constructor::ParameterClass; // requires_grad=True by default
+    spec.requiresGrad = flag != rest.end() ? graph.is(*flag, NodeKind::True) : isMade;
     if (inState && !rest.empty() && graph.is(rest[0], NodeKind::Call) &&
         makesTensor(document.constructor(graph.callable(rest[0])))) {
         spec.parts.push_back({.name = "grad", .value = {ref.document, rest[0]}, .attribute = true});

@@ -9,6 +9,7 @@
 #include "core/checkpoint/python/numpy_value.h"
 #include "core/checkpoint/python/python_value.h"
 #include "core/checkpoint/tree/unhashable_keys.h"
+#include "core/checkpoint/trust/python_modules.h"
 #include "core/formats/dtype.h"
 
 #include <algorithm>
@@ -218,7 +219,11 @@ bool takesState(const PickleCall& call)
     const PickleGraph& graph = call.graph();
     const auto isNone = [&](NodeId node) { return graph.is(node, NodeKind::None); };
     const auto isState = [&](NodeId node) {
-        return isNone(node) || graph.is(node, NodeKind::Dict) || graph.is(node, NodeKind::Call);
+        bool hasNames = true; // they become attributes
+        if (graph.is(node, NodeKind::Dict)) {
+            graph.forEachPair(node, [&](NodeId key, NodeId) { hasNames = hasNames && graph.isText(key); });
+        }
+        return isNone(node) || (graph.is(node, NodeKind::Dict) && hasNames) || graph.is(node, NodeKind::Call);
     };
     constexpr std::size_t stateAt = 3;
     const NodeId state = call.argument(stateAt);
@@ -227,11 +232,20 @@ bool takesState(const PickleCall& call)
                                             : isState(state);
 }
 
-/// torch.FloatTensor and its like are no classes that others can be of.
+/// torch.FloatTensor and its like are no classes that others can be of, nor is anything else of torch's main module or
+/// of Python. torch's own classes have the state of any tensor.
 bool takesTensorClass(const PickleCall& call)
 {
     const auto type = pythonName(call.graph(), call.argument(1));
-    return !type || type->name == "Tensor" || constructorOf(type->module, type->name) != Constructor::TensorClass;
+    if (!type) {
+        return true;
+    }
+    const bool isOwn = type->is("torch", "Tensor") || type->is("torch._tensor", "Tensor");
+    if (isOwn || type->module == "torch.nn.parameter") {
+        return takesState(call);
+    }
+    return type->module != "torch" && !isPythonModule(type->module) &&
+           constructorOf(type->module, type->name) != Constructor::TensorClass;
 }
 
 /// Only a class that says what its functions do is without numbers.
@@ -368,6 +382,12 @@ private:
     std::optional<std::uint64_t> m_bytes;
 };
 
+bool isStorageReference(const PickleGraph& graph, NodeId pid)
+{
+    const auto parts = tupleOf(graph, pid);
+    return !parts.empty() && graph.isText(parts[0]) && keptText(graph, parts[0]) == "storage";
+}
+
 /// What a reference to a storage has in the place of its class, if torch knows no such class. `areStorages`: whether it
 /// does, by global.
 std::optional<std::string> namesNoStorageClass(const PickleGraph& graph, NodeId pid,
@@ -375,8 +395,7 @@ std::optional<std::string> namesNoStorageClass(const PickleGraph& graph, NodeId 
 {
     const auto parts = tupleOf(graph, pid);
     const bool isOther = parts.size() > 1 && graph.is(parts[1], NodeKind::Global) &&
-                         !areStorages[graph.globalIndex(parts[1])] && graph.isText(parts[0]) &&
-                         keptText(graph, parts[0]) == "storage";
+                         !areStorages[graph.globalIndex(parts[1])] && isStorageReference(graph, pid);
     return isOther ? std::optional(graph.globalText(parts[1])) : std::nullopt;
 }
 
@@ -407,9 +426,19 @@ public:
     }
 
 private:
-    /// Of a text, and of one that stands for bytes.
+    /// Of a text, and of one that stands for bytes; the pairs of a dictionary.
     [[nodiscard]] std::uint64_t lettersOf(NodeId node) const
     {
+        if (m_graph.is(node, NodeKind::Tuple)) {
+            std::uint64_t pairs = 1;
+            for (const NodeId part : m_graph.tuple(node)) {
+                pairs += m_graph.is(part, NodeKind::Dict) ? m_graph.pairCount(part) : 0;
+            }
+            return pairs;
+        }
+        if (m_graph.is(node, NodeKind::Dict)) {
+            return 1 + m_graph.pairCount(node);
+        }
         if (m_graph.is(node, NodeKind::Call)) {
             const auto arguments = tupleOf(m_graph, m_graph.arguments(node));
             return arguments.empty() ? 1 : 1 + keptText(m_graph, arguments[0]).value_or("").size();
@@ -441,6 +470,12 @@ std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<
         if (graph.is(node, NodeKind::PersistentId) && document.locator != nullptr) {
             if (!graph.is(graph.persistentId(node), NodeKind::Tuple)) {
                 return message("a reference to a storage is no tuple");
+            }
+            const auto parts = static_cast<std::uint32_t>(document.locator->partsOfId());
+            if (const auto count = graph.elementCount(graph.persistentId(node));
+                !document.isProgram && count > parts && isStorageReference(graph, graph.persistentId(node))) {
+                return message("a reference to a storage has %1 parts instead of %2", std::to_string(count),
+                               std::to_string(parts));
             }
             if (const auto name = namesNoStorageClass(graph, graph.persistentId(node), areStorages)) {
                 return message("a reference to a storage names %1, which is no storage class", inQuotes(*name));

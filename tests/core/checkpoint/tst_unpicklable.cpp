@@ -28,6 +28,9 @@ private Q_SLOTS:
     void stopsAtCalls();
     void saysWhyItDoesNotLoad();
     void stopsAtClassesOfStorages();
+    void stopsAtWhatTensorsAreMadeOf_data();
+    void stopsAtWhatTensorsAreMadeOf();
+    void stopsAtRecordsOfTheArchive();
     void tellsPathsOfWindows();
     void tellsTextsOfPython2();
     void tellsModulesOfLaterReleases();
@@ -115,6 +118,13 @@ void TestUnpicklable::stopsAtCalls_data()
                     QByteArray("ctorch._utils\n_rebuild_tensor_v2\nctorch\n") + type + "\n" + kTensorArguments + "}");
     };
     row("the class of a tensor", ofType("Tensor"), ofType("FloatTensor"));
+    row("a class, not a dtype", ofType("Tensor"), ofType("float32"));
+    const auto withAttributes = [&](const QByteArray& state) {
+        return call("torch._tensor\n_rebuild_from_type_v2",
+                    "ctorch._utils\n_rebuild_tensor_v2\nctorch\nTensor\n" + kTensorArguments + state);
+    };
+    row("names of attributes", withAttributes("}" + text("a") + "Ns"), withAttributes("}K\1Ns"));
+    row("the halves of a state", withAttributes("N}\x86"), withAttributes("}}}\x87"));
     row("a parameter without numbers", call("torch.nn.parameter\nUninitializedParameter", "\x88"),
         call("torch.nn.parameter\nUninitializedParameter", "K\1"));
     const auto array = [&](const QByteArray& bytes) {
@@ -177,6 +187,75 @@ void TestUnpicklable::stopsAtClassesOfStorages()
     };
     QCOMPARE(issuesWith("torch\nFloatStorage"), 0);
     QCOMPARE(issuesWith("datetime\ndatetime"), 1);
+}
+
+void TestUnpicklable::stopsAtWhatTensorsAreMadeOf_data()
+{
+    QTest::addColumn<QByteArray>("taken");
+    QTest::addColumn<QByteArray>("refused");
+    const auto row = [](const char* name, const QByteArray& taken, const QByteArray& refused) {
+        QTest::newRow(name) << taken << refused;
+    };
+    const auto parameter = [](const char* storage) {
+        QByteArray tensor = kTensor;
+        return "ctorch.nn.parameter\nParameter\n" + tensor.replace("FloatStorage", storage) + "\x85\x81";
+    };
+    row("numbers with gradients", parameter("FloatStorage"), parameter("IntStorage"));
+    const auto meta = [](const QByteArray& strides) {
+        return call("torch._utils\n_rebuild_meta_tensor_no_storage", "ctorch\nfloat32\nK\4\x85" + strides + "\x89");
+    };
+    row("a stride for each dimension", meta("K\1\x85"), meta(")"));
+    const auto quantized = [](const QByteArray& scheme) {
+        return call("torch._utils\n_rebuild_qtensor", "(" + text("storage") + "ctorch\nQInt8Storage\n" + text("0") +
+                                                          text("cpu") + kZero + "tQ" + kZero + kZero +
+                                                          "\x85K\1\x85"
+                                                          "ctorch\n" +
+                                                          scheme + "\nG?\xf0" + QByteArray(6, '\0') + kZero +
+                                                          "\x87\x89"
+                                                          "ccollections\nOrderedDict\n)R");
+    };
+    row("a scheme that torch loads", quantized("per_tensor_affine"), quantized("per_tensor_symmetric"));
+    const auto reference = [](const QByteArray& more) {
+        QByteArray tensor = kTensor;
+        return tensor.replace("tQ", more + "tQ");
+    };
+    row("the parts of a reference", reference(""), reference("N"));
+}
+
+void TestUnpicklable::stopsAtWhatTensorsAreMadeOf()
+{
+    QFETCH(const QByteArray, taken);
+    QFETCH(const QByteArray, refused);
+    const auto loads = [](const QByteArray& value) {
+        test::ZipBuilder zip;
+        zip.add("archive/data.pkl", plainPickle("}" + text("w") + value + "s").toStdString());
+        zip.add("archive/data/0", "");
+        zip.add("archive/version", "3\n");
+        const auto checkpoint = opened(test::bytesOf(zip));
+        return checkpoint && devices::preflight(**checkpoint, {}, devices::DeviceInventory()).loads;
+    };
+    QVERIFY(loads(taken));
+    QVERIFY(!loads(refused));
+}
+
+/// Each is read by the versions of torch that know it.
+void TestUnpicklable::stopsAtRecordsOfTheArchive()
+{
+    const auto loads = [](const std::string& name, const std::string& bytes, devices::TorchLine line) {
+        test::ZipBuilder zip;
+        zip.add("archive/data.pkl", plainPickle("}").toStdString());
+        zip.add("archive/version", "3\n");
+        zip.add("archive/" + name, bytes);
+        const auto checkpoint = opened(test::bytesOf(zip));
+        return checkpoint && devices::preflight(**checkpoint, {}, devices::DeviceInventory(), line).loads;
+    };
+    using devices::TorchLine;
+    QVERIFY(loads(".storage_alignment", "64", TorchLine::Latest));
+    QVERIFY(!loads(".storage_alignment", "64.0", TorchLine::Latest));
+    QVERIFY(loads(".storage_alignment", "64.0", TorchLine::Torch26));
+    QVERIFY(loads(".data/serialization_id", "12", TorchLine::Torch26));
+    QVERIFY(!loads(".data/serialization_id", "\xff", TorchLine::Torch26));
+    QVERIFY(loads(".data/serialization_id", "\xff", TorchLine::Torch113));
 }
 
 /// What programs save with their settings; the pure paths of all systems are made on each.

@@ -246,7 +246,7 @@ void tst_Preflight::whatTorchDoesNotRead_data()
         TorchLine::Torch26, "file.unreadable",
         "AttributeError: type object 'torch.storage.UntypedStorage' has no attribute 'dtype'");
     PickleBuilder gradient;
-    withStorage(gradient.global("torch._utils", "_rebuild_tensor_v3").mark(), "torch.storage", "UntypedStorage")
+    withStorage(gradient.global("torch._utils", "_rebuild_tensor_v3").mark(), "torch.storage", "UntypedStorage", false)
         .integer(0)
         .integer(4)
         .tuple(1)
