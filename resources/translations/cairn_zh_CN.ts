@@ -8056,6 +8056,34 @@
         <source>a reference to a storage has %1 parts instead of %2</source>
         <translation>对存储的引用有 %1 个部分，而不是 %2 个</translation>
     </message>
+    <message>
+        <source>--tie wants A=B, and got %1</source>
+        <translation>--tie 需要 A=B 的形式，得到的是 %1</translation>
+    </message>
+    <message>
+        <source>Name two tensors of the copy: --tie lm_head.weight=model.embed_tokens.weight</source>
+        <translation>写出副本中的两个张量：--tie lm_head.weight=model.embed_tokens.weight</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are not the same, so they cannot be one tensor</source>
+        <translation>%1 和 %2 并不相同，因此不能成为同一个张量</translation>
+    </message>
+    <message>
+        <source>Their dtype, shape and every bit have to be alike</source>
+        <translation>它们的 dtype、形状和每一位都必须相同</translation>
+    </message>
+    <message>
+        <source>See how they differ with cairn-cli stats, or leave one out with --drop</source>
+        <translation>用 cairn-cli stats 查看它们的差别，或用 --drop 去掉其中一个</translation>
+    </message>
+    <message>
+        <source>--tie has no meaning for --to dcp, where each name has a tensor of its own</source>
+        <translation>--tie 对 --to dcp 没有意义：那里每个名称都有自己的张量</translation>
+    </message>
+    <message>
+        <source>--tie and --clone contradict each other</source>
+        <translation>--tie 与 --clone 相互矛盾</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -1,3 +1,5 @@
+#include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/readers/open.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
@@ -30,6 +32,9 @@ private Q_SLOTS:
     void init();
     void dropsOptimizersOfAnyName();
     void castsTiedNamesTogether();
+    void tiesAgain_data();
+    void tiesAgain();
+    void tiesNothingElse();
     void slims();
     void castsAll();
     void asJson();
@@ -104,6 +109,63 @@ void TestConvertValues::dropsOptimizersOfAnyName()
              unmet.err);
     QCOMPARE(cairnCli(again + QStringList{"-o", at("again.pth"), "--lenient"}).code, 0);
     QCOMPARE(cairnCli(again + QStringList{"--in-place", "--force", "--lenient"}).code, 0);
+}
+
+void TestConvertValues::tiesAgain_data()
+{
+    QTest::addColumn<QStringList>("before"); // that makes a source of the fixture
+    QTest::addColumn<QString>("copy");
+    QTest::newRow("a file") << QStringList() << "out.pth";
+    QTest::newRow("a folder") << QStringList{"--to", "dcp"} << "out.pth";
+    QTest::newRow("the tensors of a folder") << QStringList{"--to", "dcp"} << "out.safetensors";
+    QTest::newRow("the stream of old") << QStringList{"--to", "legacy"} << "out.pth";
+    QTest::newRow("names of the copy") << QStringList{"--rename", "norm.=other."} << "out.pth";
+}
+
+/// Both are ones, each in a storage of its own, as a folder has what the model ties.
+void TestConvertValues::tiesAgain()
+{
+    QFETCH(const QStringList, before);
+    QFETCH(const QString, copy);
+    const bool isRenamed = before.contains("--rename");
+    const QString source = at("source");
+    const QString prefix = isRenamed ? "other." : "norm.";
+    QCOMPARE(cairnCli(QStringList{"convert", fixture("torch26/state_dict.pt"), "-o", source} +
+                      (isRenamed          ? QStringList{"--to", "pth"}
+                       : before.isEmpty() ? QStringList{"--to", "pth"}
+                                          : before))
+                 .code,
+             0);
+    const Outcome outcome = cairnCli(QStringList{"convert", source, "-o", at(copy), "--verify", "--tie",
+                                                 prefix + "running_var=" + prefix + "weight"} +
+                                     (isRenamed ? before : QStringList()));
+    QVERIFY2(outcome.code == 0, outcome.err);
+    QVERIFY2(outcome.out.contains("written once"), outcome.out);
+    if (copy.endsWith(".safetensors")) {
+        return;
+    }
+    const auto opened = checkpoint::openCheckpoint(at(copy).toStdString());
+    QVERIFY(opened);
+    QHash<QString, checkpoint::StorageId> storages;
+    for (const checkpoint::Tensor& tensor : (*opened)->tensors()) {
+        storages.insert(QString::fromStdString((*opened)->entryName(tensor.entry)), tensor.storage);
+    }
+    QVERIFY(storages.contains(prefix + "weight"));
+    QCOMPARE(storages.value(prefix + "weight"), storages.value(prefix + "running_var"));
+    QVERIFY(storages.value(prefix + "weight") != storages.value(prefix + "bias"));
+}
+
+void TestConvertValues::tiesNothingElse()
+{
+    const QString file = fixture("torch26/state_dict.pt");
+    const Outcome different = convert(file, {"--tie", "norm.bias=norm.weight"});
+    QVERIFY2(different.code == 2 && different.err.contains("are not the same"), different.err);
+    const Outcome missing = convert(file, {"--tie", "norm.weight=nothing"});
+    QVERIFY2(missing.code == 2 && missing.err.contains("--tie norm.weight=nothing matched nothing"), missing.err);
+    const Outcome cast = convert(file, {"--tie", "norm.running_var=norm.weight", "--cast", "bf16:norm.weight"});
+    QVERIFY2(cast.code == 2 && cast.err.contains("are not the same"), cast.err);
+    QCOMPARE(convert(file, {"--tie", "norm.weight"}).code, 2);
+    QVERIFY(files().isEmpty());
 }
 
 /// One tensor under two names has one dtype.

@@ -47,7 +47,7 @@ RECIPES
     map_devices   false; as --map-devices
     ema, drop_optimizer
                   false; as --ema and --drop-optimizer
-    keep, drop, rename, cast
+    keep, drop, rename, cast, tie
                   lists of what the options of these names take; none
     compact, clone, drop_others
                   false; as the options
@@ -170,6 +170,9 @@ VALUES WRITTEN ANEW
     --rename state_dict.ema.= what is in a part of state_dict.
     --cast changes whole storages: tensors that share one need the same dtype.
     --compact cuts each storage to the range that tensors reach.
+    --tie lm_head.weight=model.embed_tokens.weight makes one tensor of two that
+    are alike in every bit, as the model had them; folders of trainings hold
+    both. If they are not alike it is an error. Names are those of the copy.
     Old files keep views of storages, source code of classes and numbers for
     keys. Views become offsets, code is left out, keys are numbered again.
     --to legacy refuses, by name, what PyTorch before 1.6 could not read.
@@ -266,7 +269,8 @@ JSON
     shards, removed  --shard-size: the files besides the index, and those of an
                      earlier set that had to go
     renamed, storages, storage_bytes, left_out, storages_left_out,
-    bytes_left_out, records_left_out, class_sources_left_out, bytes_cut
+    bytes_left_out, records_left_out, class_sources_left_out, bytes_cut,
+    aliases
                      values written anew: what the copy has, and what not
     casts            --cast: how many tensors, by FROM=TO
     overflows        --cast: numbers that were too large, by tensor

@@ -107,6 +107,9 @@ void addSelection(CLI::App& command, ConvertOptions& options)
     addRepeatable(command, "--cast", options.casts,
                   "Change a dtype: bf16, or float32=bfloat16; may be repeated. See DTYPES.")
         ->option_text("[FROM=]TO[:GLOB]");
+    addRepeatable(command, "--tie", options.ties, "Make two names one tensor again, if every bit is alike.")
+        ->option_text("A=B")
+        ->group(kRareOptions);
     command.add_flag("--compact", options.compact, "Write of each storage only what tensors use.")->group(kRareOptions);
 }
 
@@ -197,6 +200,7 @@ Result<void> settleRecipe(ConvertOptions& options)
     take(recipe.drop, options.drop);
     take(recipe.renames, options.renames);
     take(recipe.casts, options.casts);
+    take(recipe.ties, options.ties);
     take(recipe.shardSize, options.shardSize);
     recipe.files = options.files != 0 ? options.files : recipe.files;
     take(recipe.name, options.name);

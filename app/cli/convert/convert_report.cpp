@@ -131,6 +131,9 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
     if (!plan.rows.newKeys.empty()) {
         out.append("  renamed  " + countOf(plan.rows.newKeys.size(), "entry", "entries") + "\n");
     }
+    writeFirst(out, storages.ties, "  aliases  ", 0, [](const convert::Tie& tie) {
+        return inQuotes(tie.name) + " is " + inQuotes(tie.same) + ", written once";
+    });
     if (storages.bytesCut != 0) {
         out.append("  cut      " + humanBytes(storages.bytesCut) + " of storages that no tensor reaches\n");
     }

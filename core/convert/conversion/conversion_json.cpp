@@ -61,6 +61,12 @@ void writePlan(JsonWriter& json, const ConversionReport& report, const RewritePl
     writeNumber(json, "bytes_left_out", plan.storages.bytesLeftOut);
     writeNumber(json, "bytes_cut", plan.storages.bytesCut);
     writeNumber(json, "class_sources_left_out", plan.storages.classesLeftOut);
+    json.key("aliases");
+    json.beginObject();
+    for (const Tie& tie : plan.storages.ties) {
+        json.key(tie.name).string(tie.same);
+    }
+    json.endObject();
     writeCasts(json, report);
 }
 

@@ -3,6 +3,7 @@
 #include "core/convert/common/cast.h"
 #include "core/convert/common/copy_name.h"
 #include "core/convert/common/selection.h"
+#include "core/convert/common/tie.h"
 #include "core/convert/tensors/shard_layout.h"
 
 namespace cairn::convert {
@@ -55,6 +56,12 @@ Result<void> checkRecipe(const Recipe& recipe)
     }
     CAIRN_TRY(Selection::make(recipe.keep, recipe.drop, recipe.renames));
     CAIRN_TRY(CastRules::make(recipe.casts));
+    CAIRN_TRY(makeTies(recipe.ties));
+    if (!recipe.ties.empty() && (isFolder || recipe.clone)) {
+        return fail(error(ErrorCode::Usage, isFolder ? message("--tie has no meaning for --to dcp, where each name has "
+                                                               "a tensor of its own")
+                                                     : message("--tie and --clone contradict each other")));
+    }
     if (!recipe.shardSize.empty()) {
         CAIRN_TRY(parseShardSize(recipe.shardSize));
     }

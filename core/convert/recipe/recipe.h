@@ -42,6 +42,7 @@ struct Recipe {
     std::vector<std::string> drop;
     std::vector<std::string> renames; ///< A=B
     std::vector<std::string> casts;   ///< FROM=TO[:PATTERN]
+    std::vector<std::string> ties;    ///< A=B: two names of one tensor
     bool compact = false;
     bool clone = false;      ///< tensor files: tensors that share memory get a copy each
     bool dropOthers = false; ///< tensor files: leave out what is no tensor
@@ -60,7 +61,7 @@ struct Recipe {
     [[nodiscard]] bool selects() const
     {
         return averages || dropOptimizer || !keep.empty() || !drop.empty() || !renames.empty() || !casts.empty() ||
-               compact;
+               !ties.empty() || compact;
     }
     [[nodiscard]] devices::MapLocation mapOrCpu() const
     {

@@ -7,6 +7,7 @@
 #include "core/convert/common/cast.h"
 #include "core/convert/common/copy_name.h"
 #include "core/convert/common/selection.h"
+#include "core/convert/common/tie.h"
 #include "core/convert/tensors/shard_layout.h"
 #include "core/devices/machine/text_file.h"
 #include "core/devices/map/map_file.h"
@@ -32,9 +33,9 @@ public:
     {
         CAIRN_TRY(m_document.expectFormat(m_top, kFormat, kVersion));
         CAIRN_TRY(m_document.expectFields(
-            m_top, {"format", "version", "to",     "device_map", "map_devices", "ema",         "keep",
-                    "drop",   "rename",  "cast",   "compact",    "clone",       "drop_others", "shard_size",
-                    "files",  "name",    "folder", "existing",   "unchanged",   "verify",      "drop_optimizer"}));
+            m_top, {"format", "version",  "to",        "device_map", "map_devices",    "ema",        "keep",  "drop",
+                    "rename", "cast",     "compact",   "clone",      "drop_others",    "shard_size", "files", "name",
+                    "folder", "existing", "unchanged", "verify",     "drop_optimizer", "tie"}));
         CAIRN_TRY(readValues());
         CAIRN_TRY(readTarget());
         // What is wrong with two fields together is the fault of neither line.
@@ -63,6 +64,8 @@ private:
         CAIRN_TRY(tellLine("rename", Selection::make({}, {}, m_recipe.renames)));
         CAIRN_TRY(rules("cast", m_recipe.casts));
         CAIRN_TRY(tellLine("cast", CastRules::make(m_recipe.casts)));
+        CAIRN_TRY(rules("tie", m_recipe.ties));
+        CAIRN_TRY(tellLine("tie", makeTies(m_recipe.ties)));
         CAIRN_TRY(flag("compact", m_recipe.compact));
         CAIRN_TRY(flag("clone", m_recipe.clone));
         return flag("drop_others", m_recipe.dropOthers);
@@ -225,6 +228,7 @@ std::string recipeText(const Recipe& recipe)
     lines.addRules("drop", recipe.drop);
     lines.addRules("rename", recipe.renames);
     lines.addRules("cast", recipe.casts);
+    lines.addRules("tie", recipe.ties);
     lines.addIf("compact", recipe.compact);
     lines.addIf("clone", recipe.clone);
     lines.addIf("drop_others", recipe.dropOthers);

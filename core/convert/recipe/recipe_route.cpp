@@ -5,6 +5,7 @@
 #include "core/checkpoint/folders/folder_kind.h"
 #include "core/checkpoint/load_state_dict.h"
 #include "core/convert/common/copy_name.h"
+#include "core/convert/common/tie.h"
 #include "core/convert/tensors/shard_layout.h"
 
 #include <algorithm>
@@ -156,8 +157,10 @@ Result<RewriteRules> rewriteRules(const Recipe& recipe, const Checkpoint& source
     RewriteRules rules;
     CAIRN_ASSIGN(selection, selectionFor(recipe, source, SecondNames::LeaveOut));
     CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
+    CAIRN_ASSIGN(ties, makeTies(recipe.ties));
     rules.selection = std::move(selection);
     rules.storages.casts = std::move(casts);
+    rules.storages.ties = std::move(ties);
     rules.storages.compact = recipe.compact;
     rules.storages.container = recipe.container == Container::Legacy ? PickleContainer::Legacy : PickleContainer::Zip;
     return rules;
@@ -172,7 +175,9 @@ Result<TensorRules> tensorRules(const Recipe& recipe, const Checkpoint& source)
     CAIRN_ASSIGN(selection, selectionFor(recipe, source, isFolder ? SecondNames::LeaveOut : SecondNames::Tie));
     CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
     rules.selection = std::move(selection);
+    CAIRN_ASSIGN(ties, makeTies(recipe.ties));
     rules.casts = std::move(casts);
+    rules.ties = std::move(ties);
     return rules;
 }
 

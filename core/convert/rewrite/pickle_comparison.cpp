@@ -43,6 +43,9 @@ public:
         for (const NewStorage& storage : plan.storages.storages) {
             m_new.emplace(storage.source, &storage);
         }
+        for (const auto& [tied, kept] : plan.storages.tied) {
+            m_new.emplace(tied, m_new.at(kept));
+        }
     }
 
     [[nodiscard]] Result<PickleComparison> run();

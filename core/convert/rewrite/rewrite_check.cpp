@@ -38,6 +38,9 @@ public:
         for (const NewStorage& storage : plan.storages.storages) {
             m_new.emplace(storage.source, &storage);
         }
+        for (const auto& [tied, kept] : plan.storages.tied) {
+            m_new.emplace(tied, m_new.at(kept));
+        }
     }
 
     [[nodiscard]] Result<Difference> run();
@@ -70,6 +73,7 @@ bool Checker::isSamePlace(StorageId before, StorageId after)
     if (before == kNoId || after == kNoId) {
         return before == after;
     }
+    before = keptOf(m_plan.storages.tied, before);
     const auto [there, isNew] = m_storages.emplace(before, after);
     const auto [back, isNewBack] = m_backwards.emplace(after, before);
     return there->second == after && back->second == before;
@@ -194,6 +198,14 @@ Result<Difference> Checker::compareStorages()
         CAIRN_ASSIGN(same, hasSameBytes(storage, after));
         if (!same) {
             return Difference(message("the bytes of storage %1 are not the same", key));
+        }
+        for (const auto& [tied, kept] : m_plan.storages.tied) {
+            NewStorage other = storage;
+            other.source = tied;
+            CAIRN_ASSIGN(alike, kept == before ? hasSameBytes(other, after) : Result<bool>(true));
+            if (!alike) {
+                return Difference(message("the bytes of storage %1 are not the same", key));
+            }
         }
     }
     return Difference();

@@ -76,6 +76,23 @@ bool keepsKeys(const PickledTree& tree, const StorageUses& uses, PickleContainer
            });
 }
 
+/// What refers to a storage refers to the one in its place.
+void takeTied(const TiedStorages& tied, StorageUses& uses)
+{
+    if (tied.empty()) {
+        return;
+    }
+    for (StorageUses::Reference& reference : uses.references) {
+        reference.storage = keptOf(tied, reference.storage);
+    }
+    for (StorageView& view : uses.views) {
+        view.storage = keptOf(tied, view.storage);
+    }
+    for (const auto& [storage, kept] : tied) {
+        uses.bare[kept] = uses.bare[kept] || uses.bare[storage];
+    }
+}
+
 void size(NewStorage& storage)
 {
     storage.bytes = storage.sourceBytes;
@@ -95,11 +112,16 @@ Result<StoragePlan> planStorages(const PickledTree& tree, const TreeEdit& rows, 
     const auto& storages = tree.rows().storages();
     CAIRN_ASSIGN(uses, walkStorages(tree, edit));
     CAIRN_ASSIGN(casts, planCasts(tree, rows, uses, rules.casts));
+    StoragePlan plan;
+    plan.unusedRules = rules.casts.unusedRules();
+    CAIRN_ASSIGN(tied, findTied(tree, rows, rules.ties, casts));
+    plan.tied = std::move(tied.storages);
+    plan.ties = std::move(tied.ties);
+    plan.unusedRules.insert(plan.unusedRules.end(), tied.unused.begin(), tied.unused.end());
+    takeTied(plan.tied, uses);
     const std::vector<Reach> reach = reachOf(uses, storages.size());
     const bool sameKeys = keepsKeys(tree, uses, rules.container);
 
-    StoragePlan plan;
-    plan.unusedRules = rules.casts.unusedRules();
     plan.classesLeftOut = uses.classesWithCode.size();
     std::vector<std::uint32_t> newIds(storages.size(), kNoId);
     for (const StorageId id : firstUses(uses, storages.size())) {
@@ -122,7 +144,7 @@ Result<StoragePlan> planStorages(const PickledTree& tree, const TreeEdit& rows, 
         plan.storages.push_back(std::move(storage));
     }
     for (StorageId id = 0; id < storages.size(); ++id) {
-        if (newIds[id] != kNoId || storages[id].source == kNoId) {
+        if (newIds[keptOf(plan.tied, id)] != kNoId || storages[id].source == kNoId) {
             continue;
         }
         if (!nameFor(tree.rows(), rows, id).empty()) {

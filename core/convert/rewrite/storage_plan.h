@@ -2,6 +2,7 @@
 
 #include "core/checkpoint/readers/pickled_tree.h"
 #include "core/convert/common/cast.h"
+#include "core/convert/rewrite/tied_storages.h"
 #include "core/convert/rewrite/tree_edit.h"
 #include "core/formats/pickle/graph_edit.h"
 
@@ -22,6 +23,7 @@ struct StorageRules {
     CastRules casts = CastRules();
     bool compact = false; ///< cut each to the range that tensors reach
     PickleContainer container = PickleContainer::Zip;
+    std::vector<Tie> ties = {};
 };
 
 /// A storage that will be written.
@@ -43,6 +45,8 @@ struct NewStorage {
 
 struct StoragePlan {
     std::vector<NewStorage> storages;
+    TiedStorages tied;
+    std::vector<Tie> ties;                     ///< that made them
     std::vector<checkpoint::StorageId> nested; ///< that stay inside bytes which are values of the pickle
     std::uint64_t dataBytes = 0;
     std::uint64_t storagesLeftOut = 0;

@@ -7,6 +7,7 @@
 #include "core/convert/tensors/safetensors_limits.h"
 #include "core/convert/tensors/safetensors_sharing.h"
 #include "core/convert/tensors/tensor_sorter.h"
+#include "core/convert/tensors/tie_tensors.h"
 
 #include <algorithm>
 #include <span>
@@ -107,7 +108,9 @@ Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, con
             set.tensors[alias].sameAs = kept;
         }
     }
-    set.unusedRules = rules.selection.unusedRules();
+    CAIRN_TRY(tieTensors(source, rules.ties, set, progress));
+    const auto unusedNames = rules.selection.unusedRules();
+    set.unusedRules.insert(set.unusedRules.end(), unusedNames.begin(), unusedNames.end());
     const auto unusedCasts = rules.casts.unusedRules();
     set.unusedRules.insert(set.unusedRules.end(), unusedCasts.begin(), unusedCasts.end());
     return set;

@@ -4,6 +4,7 @@
 #include "core/checkpoint/folders/value_tree.h"
 #include "core/convert/common/cast.h"
 #include "core/convert/common/selection.h"
+#include "core/convert/common/tie.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -63,6 +64,7 @@ struct TensorRules {
     Sharing sharing = Sharing::Alias;
     Selection selection = Selection();
     CastRules casts = CastRules();
+    std::vector<Tie> ties = {};
     bool isWhatIsLeft = false; ///< of a damaged checkpoint: files of a set may be missing
 };
 

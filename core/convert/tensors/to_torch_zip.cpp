@@ -240,7 +240,8 @@ Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set
     plan.note = metadataText(set, kNoteKey);
     for (const NamedTensor& named : plan.tensors) {
         CAIRN_TRY(requirePlace(source, named));
-        plan.tags.emplace_back(placement.target(source.tensors()[named.tensor].storage));
+        const NamedTensor& kept = named.sameAs == NamedTensor::kItself ? named : plan.tensors[named.sameAs];
+        plan.tags.emplace_back(placement.target(source.tensors()[kept.tensor].storage));
         plan.dataBytes += named.sameAs == NamedTensor::kItself ? writtenBytes(source, named) : 0;
     }
     plan.pickle = TreePickler(source, plan).run();

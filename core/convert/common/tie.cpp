@@ -1,0 +1,38 @@
+#include "core/convert/common/tie.h"
+
+#include "core/base/text/text.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace cairn::convert {
+
+Result<Tie> Tie::make(std::string_view rule)
+{
+    const std::size_t equals = rule.find('=');
+    if (equals == std::string_view::npos || equals == 0 || equals + 1 == rule.size()) {
+        return fail(error(ErrorCode::Usage, message("--tie wants A=B, and got %1", inQuotes(rule)))
+                        .fix(message("Name two tensors of the copy: --tie lm_head.weight=model.embed_tokens.weight")));
+    }
+    return Tie{.name = std::string(rule.substr(0, equals)), .same = std::string(rule.substr(equals + 1))};
+}
+
+Result<std::vector<Tie>> makeTies(const std::vector<std::string>& rules)
+{
+    std::vector<Tie> ties;
+    for (const std::string& rule : rules) {
+        CAIRN_ASSIGN(made, Tie::make(rule));
+        ties.push_back(std::move(made));
+    }
+    return ties;
+}
+
+Error notAlike(const Tie& tie)
+{
+    return error(ErrorCode::UnmetRequest, message("%1 and %2 are not the same, so they cannot be one tensor",
+                                                  inQuotes(tie.name), inQuotes(tie.same)))
+        .because(message("Their dtype, shape and every bit have to be alike"))
+        .fix(message("See how they differ with cairn-cli stats, or leave one out with --drop"));
+}
+
+} // namespace cairn::convert

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/base/error.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cairn::convert {
+
+/// Two names that are to be one tensor again, as a model has them that uses its embedding for its output, too.
+struct Tie {
+    std::string name;
+    std::string same; ///< the name of what it is to be
+
+    /// "A=B"
+    [[nodiscard]] static Result<Tie> make(std::string_view rule);
+    /// The option, for messages.
+    [[nodiscard]] std::string rule() const { return "--tie " + name + "=" + same; }
+};
+
+[[nodiscard]] Result<std::vector<Tie>> makeTies(const std::vector<std::string>& rules);
+
+/// Which of two different tensors to keep, nobody can know.
+[[nodiscard]] Error notAlike(const Tie& tie);
+
+} // namespace cairn::convert
