@@ -198,8 +198,10 @@ void HeaderPanel::arrange()
         fitFacts(room - besides - chips);
         m_first->setDirection(QBoxLayout::LeftToRight);
     } else {
-        const int chips = fitChips(room);
-        m_first->setDirection(room < name + chips + kNoteSpacing ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+        const int beside = room - name - kNoteSpacing;
+        const bool isBeside = beside >= showChipFacts(0);
+        fitChips(isBeside ? beside : room);
+        m_first->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     }
     const bool isTogether = isOneLine || room >= widthOf(kLeastFacts) + notes + kNoteSpacing;
     if (!isOneLine) {
@@ -221,7 +223,9 @@ QSize HeaderPanel::minimumSizeHint() const
 void HeaderPanel::keepHeight()
 {
     const int most = 18 * fontMetrics().lineSpacing();
-    setMinimumHeight(std::min(layout()->heightForWidth(width()), most));
+    const int wanted =
+        layout()->hasHeightForWidth() ? layout()->heightForWidth(width()) : layout()->minimumSize().height();
+    setMinimumHeight(std::min(wanted, most));
 }
 
 bool HeaderPanel::event(QEvent* event)
@@ -301,7 +305,8 @@ void HeaderPanel::showChips(const Document& document)
     for (std::size_t i = 0; i < std::min(document.devices.size(), kMostChips); ++i) {
         const auto& [tag, usage] = document.devices[i];
         const QString device = shown(tag);
-        auto* chip = new ChipButton(device, {countText(usage.tensors), bytesText(usage.bytes)}, this);
+        const QString tensors = grouped(tr("%n tensor(s)", nullptr, pluralOf(usage.tensors)), usage.tensors);
+        auto* chip = new ChipButton(device, {bytesText(usage.bytes), tensors}, this);
         chip->setObjectName("chip " + device);
         const QString tip = grouped(tr("%n tensor(s) on %1, %2 in storages. Click to see only these.", nullptr,
                                        pluralOf(usage.tensors)),
@@ -315,8 +320,9 @@ void HeaderPanel::showChips(const Document& document)
     if (document.devices.size() > kMostChips) {
         QStringList others;
         for (const auto& [tag, usage] : std::span(document.devices).subspan(kMostChips)) {
-            others.append(
-                QStringLiteral("%1 · %2 · %3").arg(shown(tag), countText(usage.tensors), bytesText(usage.bytes)));
+            others.append(QStringLiteral("%1 · %2 · %3")
+                              .arg(shown(tag), bytesText(usage.bytes),
+                                   grouped(tr("%n tensor(s)", nullptr, pluralOf(usage.tensors)), usage.tensors)));
         }
         auto* more = new PlainLabel(tr("and %n more", nullptr, pluralOf(document.devices.size() - kMostChips)), this);
         more->setToolTip(plainTip(others.join(u'\n')));
