@@ -170,14 +170,21 @@ void TreePage::fitName()
     for (int column = 1; column + 1 < kColumns; ++column) {
         others += column == shape ? kShapeWidth * em : columnWidth(column); // 0 of one that is hidden
     }
-    const int spare = std::max(viewport()->width() - others - kNameWidth * em - notes, 0);
+    const int over = viewport()->width() - others - kNameWidth * em - notes;
+    const int spare = std::max(over, 0);
+    // Where that is enough, they give some of theirs, and no number is cut.
+    const int lacking = std::max(-over, 0);
+    const int fromShapesAtMost = std::max(kShapeWidth * em - header()->sectionSizeHint(shape), 0);
+    const bool isEnough = lacking <= fromShapesAtMost + 8 * em;
+    const int fromShapes = isEnough ? std::min(lacking, fromShapesAtMost) : 0;
+    const int fromNames = isEnough ? lacking - fromShapes : 0;
     const int forShapes = std::min(spare / 3, 16 * em);
     const int forNotes = notes == 0 ? 0 : std::min(spare / 5, 10 * em);
     m_isFitting = true;
     if (!isColumnHidden(shape)) {
-        setColumnWidth(shape, kShapeWidth * em + forShapes);
+        setColumnWidth(shape, kShapeWidth * em + forShapes - fromShapes);
     }
-    setColumnWidth(0, std::min(kNameWidth * em + spare - forShapes - forNotes, kMostName * em));
+    setColumnWidth(0, std::min(kNameWidth * em + spare - forShapes - forNotes - fromNames, kMostName * em));
     m_isFitting = false;
 }
 
