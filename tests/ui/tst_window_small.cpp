@@ -1,3 +1,4 @@
+#include "tests/support/files.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 
@@ -31,6 +32,7 @@ private Q_SLOTS:
     void keepsTheInspectorClosed();
     void remembersTheInspector();
     void cutsNoTool();
+    void tellsThatNamesAreCut();
 
 private:
     [[nodiscard]] bool isInspectorSeen() const { return part<QDockWidget>("inspectorDock")->isVisible(); }
@@ -66,7 +68,7 @@ void tst_WindowSmall::givesRowsTheRoom()
 
     // What is said and offered is still there, behind tips and a button.
     const auto* bar = part<QWidget>("verdictBar");
-    QVERIFY(bar->height() < 3 * bar->fontMetrics().lineSpacing());
+    QTRY_VERIFY(bar->height() < 3 * bar->fontMetrics().lineSpacing());
     QVERIFY(part<QLabel>("verdictText")->toolTip().contains("cuda:0 and cuda:1"));
     QStringList ways;
     for (const QPushButton* button : bar->findChildren<QPushButton*>()) {
@@ -142,6 +144,22 @@ void tst_WindowSmall::cutsNoTool()
         QVERIFY(action->isSeparator() || qobject_cast<QToolButton*>(bar->widgetForAction(action)) == nullptr ||
                 !action->toolTip().isEmpty()); // which says what the picture does
     }
+}
+
+/// A long name is there with both its ends, or whole where there is room.
+void tst_WindowSmall::tellsThatNamesAreCut()
+{
+    const QString name = "checkpoint_of_the_model_that_was_trained_for_" + QString(20, u'x') + "_epochs.pth";
+    open(writtenFile(m_folder, name, contentOf(kSample)));
+    const auto* label = view().findChild<QLabel*>("fileName");
+    for (const int width : {800, 700}) {
+        resize({width, 600});
+        QTRY_VERIFY2(label->sizeHint().width() <= label->width(), qPrintable(label->text()));
+        QVERIFY2(label->text().contains(u'…') && label->text().endsWith(".pth"), qPrintable(label->text()));
+        QCOMPARE(label->accessibleName(), name);
+    }
+    resize({2200, 600});
+    QTRY_COMPARE(label->text(), name);
 }
 
 CAIRN_TEST(tst_WindowSmall, QApplication);

@@ -176,7 +176,8 @@ void HeaderPanel::arrange()
 {
     constexpr qsizetype kLeastFacts = 3; // in a line with something else
     const int room = width() - 2 * kHeaderMargin;
-    const int name = std::min(m_name->sizeHint().width(), fontMetrics().averageCharWidth() * 40);
+    const QFontMetrics letters(m_name->font());
+    const int whole = letters.horizontalAdvance(m_wholeName) + 2;
     int notes = m_safe->sizeHint().width() + kNoteSpacing;
     for (const QToolButton* note : {m_globals, m_issues}) {
         notes += note->isHidden() ? 0 : note->sizeHint().width() + m_notes->spacing();
@@ -184,8 +185,11 @@ void HeaderPanel::arrange()
     const auto widthOf = [this](qsizetype facts) {
         return m_facts->fontMetrics().horizontalAdvance(joined(m_allFacts.first(std::min(facts, m_allFacts.size()))));
     };
+    const int least = notes + 4 * kNoteSpacing + widthOf(kLeastFacts) + showChipFacts(0);
+    const int name = std::min(whole, std::max(fontMetrics().averageCharWidth() * 40, room - least));
     const int besides = name + notes + 4 * kNoteSpacing;
-    const bool isOneLine = room >= besides + widthOf(kLeastFacts) + showChipFacts(0);
+    const bool isOneLine = room >= name + least;
+    int forName = isOneLine ? name : room;
     m_lines->setDirection(isOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_lines->setSpacing(isOneLine ? kNoteSpacing : kLineSpacing);
     m_name->setMinimumWidth(isOneLine ? name : 0);
@@ -200,9 +204,11 @@ void HeaderPanel::arrange()
     } else {
         const int beside = room - name - kNoteSpacing;
         const bool isBeside = beside >= showChipFacts(0);
-        fitChips(isBeside ? beside : room);
+        const int chips = fitChips(isBeside ? beside : room);
+        forName = isBeside ? room - chips - kNoteSpacing : room;
         m_first->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     }
+    m_name->setText(letters.elidedText(m_wholeName, Qt::ElideMiddle, forName));
     const bool isTogether = isOneLine || room >= widthOf(kLeastFacts) + notes + kNoteSpacing;
     if (!isOneLine) {
         fitFacts(isTogether ? room - notes - kNoteSpacing : room);
@@ -247,7 +253,8 @@ void HeaderPanel::resizeEvent(QResizeEvent* event)
 void HeaderPanel::showDocument(const Document& document)
 {
     const QString path = QString::fromStdString(document.checkpoint->path());
-    m_name->setText(shown(QFileInfo(path).fileName().toStdString()));
+    m_wholeName = shown(QFileInfo(path).fileName().toStdString());
+    m_name->setAccessibleName(m_wholeName); // which there may be no room for
     m_name->setToolTip(shown(path.toStdString()).toHtmlEscaped());
     m_allFacts = factsOf(document);
     m_facts->setAccessibleName(joined(m_allFacts));

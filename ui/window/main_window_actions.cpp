@@ -302,15 +302,14 @@ void MainWindow::makeToolBar()
 void MainWindow::fitToolBar()
 {
     constexpr int kSearch = 300; // with what it has found
+    const QList<QAction*> actions = m_toolBar->actions();
     for (const Qt::ToolButtonStyle style :
          {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonTextOnly, Qt::ToolButtonIconOnly}) {
         m_toolBar->setToolButtonStyle(style);
         int wanted = kSearch;
-        for (const QAction* action : m_toolBar->actions()) {
-            if (const auto* tool =
-                    qobject_cast<QToolButton*>(m_toolBar->widgetForAction(const_cast<QAction*>(action)))) {
-                wanted += tool->sizeHint().width();
-            }
+        for (QAction* action : actions) {
+            const auto* tool = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(action));
+            wanted += tool == nullptr ? 0 : tool->sizeHint().width();
         }
         if (wanted <= width()) {
             break;
