@@ -150,6 +150,14 @@ void tst_WindowSalvage::savesWhatIsLeftOfAFolder()
     const DocumentPtr left = opened(m_answers.target);
     QVERIFY(left && !left->checkpoint->tensors().empty());
     QVERIFY(left->checkpoint->tensors().size() < view().document()->checkpoint->tensors().size());
+
+    open(broken + "/.metadata"); // which stands for its folder
+    button = here<QPushButton>("verdictSalvage");
+    QTRY_VERIFY(button->isVisible());
+    QSignalSpy again(m_window.get(), &MainWindow::settled);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(again.wait(60'000));
+    QVERIFY(here<QLabel>("salvageNotes")->text().contains("__1_0.distcp"));
 }
 
 CAIRN_TEST(tst_WindowSalvage, QApplication);
