@@ -8726,8 +8726,8 @@
         <translation>⚠ 分块超出张量</translation>
     </message>
     <message>
-        <source>⚠ tensor not whole</source>
-        <translation>⚠ 张量不完整</translation>
+        <source>⚠ there, its tensor not whole</source>
+        <translation>⚠ 在，但其张量不完整</translation>
     </message>
 </context>
 <context>
@@ -9252,6 +9252,18 @@
         <translation>
             <numerusform>%1 字节</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Files or pieces of it are missing: its numbers are not all there</source>
+        <translation>缺少它的文件或分块：其中的数值不全</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>%1 incomplete</source>
+        <translation>%1 个不完整</translation>
     </message>
 </context>
 <context>
@@ -10348,6 +10360,10 @@
             <numerusform>%n 个文件</numerusform>
         </translation>
     </message>
+    <message>
+        <source>⚠ %1 missing</source>
+        <translation>⚠ 缺少 %1</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::HelpDock</name>
@@ -10500,6 +10516,10 @@
         <source>None of the numbers is finite: there is nothing to draw.</source>
         <translation>没有一个数是有限的：无图可画。</translation>
     </message>
+    <message>
+        <source>Mean ± deviation of the finite</source>
+        <translation>有限值的均值 ± 标准差</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::InspectorPanel</name>
@@ -10542,6 +10562,10 @@
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>Who holds what</source>
+        <translation>分块归属</translation>
     </message>
 </context>
 <context>
@@ -11112,6 +11136,14 @@
         <source>What was left of it in a hidden file, %1, was removed.</source>
         <translation>隐藏文件中遗留的 %1 已删除。</translation>
     </message>
+    <message>
+        <source>Histogram of %1</source>
+        <translation>%1 的直方图</translation>
+    </message>
+    <message>
+        <source>Values of %1</source>
+        <translation>%1 的数值</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::MapCanvas</name>
@@ -11534,6 +11566,13 @@
     <message>
         <source>State</source>
         <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>cairn::ui::PiecesPicture</name>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
     </message>
 </context>
 <context>
@@ -12008,6 +12047,10 @@
     <message>
         <source>%1 waiting for an answer</source>
         <translation>%1 个等待答复</translation>
+    </message>
+    <message>
+        <source>%1 of them with the damage of the source</source>
+        <translation>其中 %1 个带有源文件的损坏</translation>
     </message>
 </context>
 <context>
@@ -13341,6 +13384,14 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
         <source>Mean ± std of |z|</source>
         <translation>|z| 的均值 ± 标准差</translation>
     </message>
+    <message>
+        <source>Mean ± std of the finite |z|</source>
+        <translation>有限值 |z| 的均值 ± 标准差</translation>
+    </message>
+    <message>
+        <source>Mean ± std of the finite</source>
+        <translation>有限值的均值 ± 标准差</translation>
+    </message>
 </context>
 <context>
     <name>cairn::ui::TensorMimeData</name>
@@ -13642,6 +13693,30 @@ F3 转到下一个结果，F1 查看更多说明。</translation>
     <message>
         <source>Write a copy of half the size, which fits into the memory</source>
         <translation>写出一份大小减半、内存放得下的副本</translation>
+    </message>
+    <message>
+        <source>Save tensors as safetensors…</source>
+        <translation>将张量另存为 safetensors…</translation>
+    </message>
+    <message>
+        <source>Write the tensors alone in a format that can run no code; nothing in the file is executed</source>
+        <translation>仅将张量写入无法运行代码的格式；不会执行文件中的任何内容</translation>
+    </message>
+    <message>
+        <source>See what is left…</source>
+        <translation>查看剩余内容…</translation>
+    </message>
+    <message>
+        <source>Look which of its tensors are whole, and write them to a new file</source>
+        <translation>查看哪些张量完好，并将其写入新文件</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>What else helps</source>
+        <translation>其他可行办法</translation>
     </message>
 </context>
 <context>

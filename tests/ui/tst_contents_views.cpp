@@ -60,6 +60,8 @@ void tst_ContentsViews::storages()
     QVERIFY(tree->columnWidth(StoragesModel::Place) >
             QFontMetrics(place.data(Qt::FontRole).value<QFont>()).horizontalAdvance(place.data().toString()));
     draw(view, "storages");
+    const auto* list = view.findChild<QTreeView*>("storagesTree");
+    QVERIFY(list->isColumnHidden(StoragesModel::Unused)); // there is nothing in it
 
     view.findChild<QTreeView*>("storagesTree")->header()->setSortIndicator(StoragesModel::Bytes, Qt::DescendingOrder);
     QTRY_VERIFY(view.model()->index(0, StoragesModel::Bytes).data().toString().endsWith("kB"));
@@ -70,6 +72,7 @@ void tst_ContentsViews::storages()
     QTRY_COMPARE(view.model()->rowCount(), 2); // and the one whose tensor has no elements
     const QModelIndex storage = view.model()->index(0, 0);
     QCOMPARE(view.model()->rowCount(storage), 2);
+    QVERIFY(!list->isColumnHidden(StoragesModel::Unused));
     QCOMPARE(storage.siblingAtColumn(StoragesModel::Unused).data().toString(), "8 B");
     QSignalSpy activated(&view, &StoragesView::entryActivated);
     Q_EMIT view.findChild<QTreeView*>("storagesTree")->activated(view.model()->index(1, 0, storage));

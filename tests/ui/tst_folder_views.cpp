@@ -8,6 +8,7 @@
 #include "ui/contents/ranks_view.h"
 #include "ui/document/entry_text.h"
 #include "ui/document/held_by.h"
+#include "ui/inspector/pieces_picture.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -40,6 +41,8 @@ private Q_SLOTS:
     void groupsSayWhoHoldsThem_data();
     void groupsSayWhoHoldsThem();
     void holdersInWords();
+    void marksWhatIsIncomplete();
+    void drawsWhoHoldsWhat();
     void ranks();
     void ranksThatAreNotThere();
 
@@ -278,6 +281,70 @@ void tst_FolderViews::holdersInWords()
     QVERIFY(texts("torch26/dcp_fsdp_tp", {}).contains("model: 4 rank(s)"));
     const QStringList mixed = texts("deepspeed/zero1", {});
     QVERIFY2(mixed.join(' ').contains("2 rank(s), 1 file(s)"), qPrintable(mixed.join('\n')));
+}
+
+/// Each tensor without all of its pieces, and how many there are in each group; who should have had them is said.
+void tst_FolderViews::marksWhatIsIncomplete()
+{
+    const HarmedFolder folder(QStringLiteral("torch26/dcp_two_ranks"));
+    QVERIFY(QFile::remove(QString::fromStdString(folder.file("__1_0.distcp"))));
+    const DocumentPtr document = opened(QString::fromStdString(folder.path()));
+    QVERIFY(document);
+    const Progress progress;
+    for (const RowOptions& options : {RowOptions{}, RowOptions{.order = RowColumn::Bytes}}) {
+        const RowTreePtr tree = makeRowTree(*document, options, progress);
+        std::uint64_t all = 0;
+        for (const checkpoint::Tensor& tensor : document->checkpoint->tensors()) {
+            if (document->checkpoint->logicalBytes(tensor) == 0) {
+                continue; // nothing of it can be missing
+            }
+            const auto own = document->pieces->piecesOf(tensor);
+            bool isWhole = true;
+            for (std::size_t i = own.first; i < own.first + own.count; ++i) {
+                isWhole = isWhole && (*document->pieces)[i].state == checkpoint::PieceState::Whole;
+            }
+            const NodeId row = tree->nodeOf(tensor.entry);
+            QCOMPARE(incompleteIn(*document, *tree, row), isWhole ? 0U : 1U);
+            const QString held = heldByText(*document, *tree, row);
+            QVERIFY2(isWhole || held.startsWith(QStringLiteral("⚠ rank 1 missing")), qPrintable(held));
+            QVERIFY2(!isWhole || !held.contains(QStringLiteral("missing")), qPrintable(held));
+            all += isWhole ? 0U : 1U;
+        }
+        QVERIFY(all != 0);
+        QCOMPARE(incompleteIn(*document, *tree, 0), all);
+    }
+    const DocumentPtr whole = opened(fixture("folders/torch26/dcp_two_ranks"));
+    QCOMPARE(incompleteIn(*whole, *makeRowTree(*whole, {}, progress), 0), 0U);
+}
+
+void tst_FolderViews::drawsWhoHoldsWhat()
+{
+    PiecesPicture picture;
+    picture.setBackgroundRole(QPalette::Base);
+    picture.setAutoFillBackground(true);
+    picture.resize(330, 190);
+    const DocumentPtr whole = opened(fixture("folders/torch26/dcp_2d"));
+    picture.showTensor(whole, entryOf(*whole, "boxes"));
+    QVERIFY(!picture.isHidden());
+    QCOMPARE(picture.text().split(u'\n').size(), 4);
+    QVERIFY2(picture.text().startsWith("[0:3, 0:4]: rank 0"), qPrintable(picture.text()));
+    draw(picture, "who-holds-what");
+    picture.showTensor(whole, entryOf(*whole, "copied_too"));
+    QVERIFY2(picture.text().contains("rank 1") && picture.text().contains("rank 3"), qPrintable(picture.text()));
+    draw(picture, "who-holds-copies");
+    picture.showTensor(sample(), entryOf(*sample(), "model.cls_token"));
+    QVERIFY(picture.isHidden()); // it is one file
+
+    const HarmedFolder folder(QStringLiteral("torch26/dcp_two_ranks"));
+    QVERIFY(QFile::remove(QString::fromStdString(folder.file("__1_0.distcp"))));
+    const DocumentPtr harmed = opened(QString::fromStdString(folder.path()));
+    for (const checkpoint::Tensor& tensor : harmed->checkpoint->tensors()) {
+        if (isIncomplete(*harmed, tensor)) {
+            picture.showTensor(harmed, tensor.entry);
+            QVERIFY2(picture.text().contains(QStringLiteral("rank 1 ⚠ file missing")), qPrintable(picture.text()));
+        }
+    }
+    draw(picture, "who-holds-what-missing");
 }
 
 void tst_FolderViews::ranks()

@@ -47,7 +47,6 @@ private Q_SLOTS:
     void reports();
     void givesCommandLines();
     void looksGood();
-    void tellsOfChangedRecords();
     void offersTwoZones();
     void takesFilesOfASecondStart();
     void goesOnAfterACrash();
@@ -393,15 +392,6 @@ void tst_Queue::looksGood()
     cairn::test::draw(*m_view, "queue");
     QCOMPARE(table->model()->index(3, QueueModel::Format).data().toString(), "torch zip");
     QCOMPARE(table->model()->rowCount(), 6);
-}
-
-void tst_Queue::tellsOfChangedRecords()
-{
-    writeFile(at("model.pth"), checkpointOn("cuda:1").replace("12345678", "12345679"));
-    dropFiles({"model.pth"});
-    wait();
-    QCOMPARE(words(0), "1 tag(s) became cpu; verified, all else is the same. 1 record(s) of the source do not have the "
-                       "checksum that its archive says, and were copied as they are: archive/data/0.");
 }
 
 void tst_Queue::offersTwoZones()

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void showsEveryColumn();
     void showsWholeStates();
     void tellsWhatTorchWouldRun();
+    void tellsOfChangedRecords();
     void savesNothingThroughALink();
     void convertsAgainWhatIsGone();
     void forgetsTheTimeOfClearedFiles();
@@ -116,6 +117,25 @@ void tst_QueueWindow::tellsWhatTorchWouldRun()
         QVERIFY2(report.contains(QByteArray(verdict)), verdict);
     }
     cairn::test::draw(*m_view, "queue_code");
+}
+
+/// The copy has what its source has, and that is not what was saved.
+void tst_QueueWindow::tellsOfChangedRecords()
+{
+    writeFile(at("good.pth"), checkpointOn("cuda:1"));
+    writeFile(at("damaged.pth"), checkpointOn("cuda:1").replace("12345678", "12345679"));
+    add({"good.pth", "damaged.pth"});
+    wait();
+    QCOMPARE(queue().items()[1].outcome.words,
+             "1 record(s) of the source do not have the checksum that its archive says, and were copied as they are: "
+             "archive/data/0. 1 tag(s) became cpu; verified, all else is the same.");
+    const auto isMarked = [this](int row) {
+        const QAbstractItemModel* rows = part<QTreeView>("queueTable")->model();
+        return rows->index(row, QueueModel::State).data(QueueModel::DamageRole).toBool();
+    };
+    QVERIFY(!isMarked(0) && isMarked(1)); // no plain tick for it
+    QVERIFY(summaryText(queue().totals()).startsWith("2 converted, 1 of them with the damage of the source"));
+    cairn::test::draw(*m_view, "queue_damaged");
 }
 
 /// The dialog takes a link that leads nowhere for a free name; what it leads to may be somebody else's to make.

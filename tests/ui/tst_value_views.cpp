@@ -3,6 +3,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/view_test.h"
 #include "ui/text/theme.h"
+#include "ui/values/aligned_text.h"
 #include "ui/values/heat_map_plot.h"
 #include "ui/values/heat_map_view.h"
 #include "ui/values/histogram_plot.h"
@@ -21,6 +22,10 @@
 #include <QStyleOptionHeader>
 #include <QTableView>
 #include <QTemporaryDir>
+
+#include <limits>
+#include <utility>
+#include <vector>
 
 namespace cairn::tst_value_views {
 
@@ -43,6 +48,7 @@ private Q_SLOTS:
     void heatMapScales();
     void histogramOfSteps();
     void valuesFitTheirColumns();
+    void firstValuesStandBelowEachOther();
 };
 
 void tst_ValueViews::values()
@@ -170,6 +176,7 @@ void tst_ValueViews::histogram()
     view.show();
     QTRY_VERIFY(view.plot()->histogram());
     QVERIFY2(view.text().contains("Smallest … largest\t0 … 7"), qPrintable(view.text()));
+    QVERIFY(view.text().contains("Mean ± deviation of the finite\t")); // and not of all
     QVERIFY(view.text().contains("NaN\t1"));
     QVERIFY(view.text().contains("Infinite\t1 positive, 1 negative"));
     QCOMPARE(view.plot()->histogram()->low, 0.0);
@@ -304,6 +311,25 @@ void tst_ValueViews::valuesFitTheirColumns()
     QVERIFY(view.findChild<QComboBox*>("valuesFormat")->findText("Six digits") < 0); // whole numbers have all
     view.showEntry(entryOf(*document, "small"));
     QCOMPARE(view.findChild<QComboBox*>("valuesFormat")->currentText(), "Six digits");
+}
+
+/// The same number of digits behind every point, in letters of one width.
+void tst_ValueViews::firstValuesStandBelowEachOther()
+{
+    const auto text = [](std::vector<double> all) {
+        values::TensorSlice slice;
+        slice.rows = all.size() / 2;
+        slice.columns = 2;
+        slice.dtype = formats::Dtype::Float32;
+        slice.numbers = std::move(all);
+        slice.isComputed = true;
+        return alignedText(slice);
+    };
+    QCOMPARE(text({0.0012, -0.0203, 1.5, 0}), " 0.001  -0.020\n 1.500   0.000");
+    QCOMPARE(text({0.25, std::numeric_limits<double>::quiet_NaN()}), "0.2500     nan");
+    QCOMPARE(text({1, 1e-8}), "1.000e+00  1.000e-08"); // and not 0.000
+    QCOMPARE(text({123456, -1}), "123456      -1");
+    QCOMPARE(text({0, 0}), "0  0");
 }
 
 CAIRN_TEST(tst_ValueViews, QApplication);

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void replacesWhatWasAgreed();
     void saysWhyThereIsNoCopy();
     void warnsOfCopiesThatDoHarm();
+    void savesTensorsOfWhatDoesHarm();
     void countsNoTagsThatStay();
     void takesTheMap();
     void opensWhatItSaved();
@@ -200,6 +201,30 @@ void tst_WindowCopies::warnsOfCopiesThatDoHarm()
     QVERIFY(!strip()->findChild<QTimer*>("jobFading")->isActive());
     QCOMPARE(tagsOf(m_answers.target), "cpu");
     picture("harmful-copy");
+}
+
+/// The way out that the bar of such a file offers: its numbers, in a format that can run nothing.
+void tst_WindowCopies::savesTensorsOfWhatDoesHarm()
+{
+    auto* ofSample = view().findChild<QPushButton*>("verdictTensors");
+    QVERIFY(ofSample->isHidden()); // it is for files that do harm alone
+    const QString harmful = writtenFile(m_folder, "harmful.pt",
+                                        contentOf(QStringLiteral(CAIRN_TESTS_DIR "/hostile/01_reduce_os_system.pt")));
+    open(harmful);
+    auto* button = view().findChild<QPushButton*>("verdictTensors");
+    QTRY_VERIFY(button->isVisible());
+    picture("harmful-way-out");
+    m_answers.target = m_folder.filePath("harmless.safetensors");
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(m_answers.suggestion, m_folder.filePath("harmful.safetensors"));
+    NoticeBar* losses = nullptr; // what would run is no tensor, so it is asked about
+    QTRY_VERIFY((losses = part<NoticeBar>("lossNotice")) != nullptr && losses->isVisible());
+    QTest::mouseClick(losses->findChild<QPushButton*>("noticeAccept"), Qt::LeftButton);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().startsWith(QStringLiteral("✓ ")), qPrintable(said()), 60'000);
+    const DocumentPtr copy = opened(m_answers.target);
+    QVERIFY(copy);
+    QCOMPARE(copy->checkpoint->tensors().size(), std::size_t{1});
+    QVERIFY(copy->checkpoint->globals().empty()); // nothing in it is named that could run
 }
 
 void tst_WindowCopies::countsNoTagsThatStay()

@@ -149,7 +149,8 @@ void tst_WindowDetails::fitsChips()
         return all;
     };
     m_window->resize(1200, 800);
-    QTRY_COMPARE(texts(), QStringList({"cpu · 45 · 180 B", "cuda:0 · 48 · 44.7 kB", "cuda:1 · 90 · 89.0 kB"}));
+    QTRY_COMPARE(texts(), QStringList({"cpu · 180 B · 45 tensors", "cuda:0 · 44.7 kB · 48 tensors",
+                                       "cuda:1 · 89.0 kB · 90 tensors"}));
     auto* header = view().findChild<HeaderPanel*>();
     int most = 3;
     for (int width = 600; width > 200; width -= 20) {
@@ -179,12 +180,18 @@ void tst_WindowDetails::showsTensorsAtAGlance()
     QCOMPARE(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), std::uint64_t{16});
     QTRY_COMPARE(part<QLabel>("glanceFirst")->text().simplified().split(u' ').size(), 3);
     picture("glance");
-    part<QToolButton>("glanceValues")->click();
-    QCOMPARE(part<ViewTabs>("inspectorTabs")->currentWidget()->objectName(), "valuesPage");
-    part<ViewTabs>("inspectorTabs")->setCurrentIndex(0);
-    part<QToolButton>("glanceHistogram")->click();
-    QCOMPARE(part<ViewTabs>("inspectorTabs")->currentWidget()->objectName(), "histogramPage");
-    part<ViewTabs>("inspectorTabs")->setCurrentIndex(0);
+    for (const auto& [button, list] : {std::pair("glanceValues", "valuesView"), {"glanceHistogram", "histogramView"}}) {
+        part<QToolButton>(button)->click();
+        auto* large = part<QDialog>("largeView");
+        QVERIFY(large != nullptr && large->isVisible());
+        QVERIFY(large->windowTitle().endsWith("model.cls_token"));
+        const auto* numbers = large->findChild<QWidget*>(list);
+        QVERIFY(numbers != nullptr && numbers->width() > 2 * glance->width());
+        QTRY_VERIFY(hasNoJobs(*large));
+        draw(*large, QStringLiteral("large-%1").arg(QLatin1String(list)));
+        large->close();
+        QTRY_VERIFY(part<QDialog>("largeView") == nullptr);
+    }
     select("epoch");
     QVERIFY(!glance->isVisible());
     part<ViewTabs>("inspectorTabs")->setCurrentWidget(part<QWidget>("groupPage"));

@@ -1,4 +1,5 @@
 #include "tests/support/files.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
 
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void fillsWithZeros();
     void goesBack();
     void offersNothingWhereNothingIsLeft();
+    void savesWhatIsLeftOfAFolder();
 
 private:
     /// Opens the sample without its end, and looks at what is left.
@@ -103,6 +105,59 @@ void tst_WindowSalvage::offersNothingWhereNothingIsLeft()
 {
     open(writtenFile(m_folder, "page.pth", "<!DOCTYPE html><html><body>404</body></html>"));
     QVERIFY(!here<QPushButton>("messageSalvage")->isVisibleTo(m_window.get()));
+}
+
+/// It opens, as its other files are there; the page says what is lost, and the tree where.
+void tst_WindowSalvage::savesWhatIsLeftOfAFolder()
+{
+    const QString source = fixture("folders/torch26/dcp_two_ranks");
+    open(source);
+    auto* button = here<QPushButton>("verdictSalvage");
+    QTRY_VERIFY(here<QPushButton>("verdictOneFile")->isVisible());
+    QVERIFY(!button->isVisible()); // nothing is lost
+    const QString broken = m_folder.filePath(QStringLiteral("broken"));
+    for (const QString& name : filesIn(source)) {
+        if (name != QLatin1String("__1_0.distcp")) {
+            writeFile(broken + u'/' + name, contentOf(source + u'/' + name));
+        }
+    }
+    open(broken);
+    button = here<QPushButton>("verdictSalvage");
+    QTRY_VERIFY(button->isVisible());
+    QVERIFY(!here<QPushButton>("verdictOneFile")->isVisible());
+    picture("salvage-folder-tree");
+    std::size_t lost = 0;
+    for (const checkpoint::Tensor& tensor : view().document()->checkpoint->tensors()) {
+        const QModelIndex row = model().indexOf(tensor.entry);
+        lost += row.data(CheckpointModel::LostRole).toString() == QLatin1String("incomplete") ? 1U : 0U;
+    }
+    QVERIFY(lost != 0 && lost < view().document()->checkpoint->tensors().size());
+    QSignalSpy settled(m_window.get(), &MainWindow::settled);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(settled.wait(60'000));
+    picture("salvage-folder");
+    QVERIFY(here<QWidget>("salvagePage")->isVisible());
+    QVERIFY(here<QLabel>("salvageNotes")->text().contains("__1_0.distcp"));
+    here<QPushButton>("salvageLeave")->click();
+    QVERIFY(!here<QWidget>("salvagePage")->isVisible() && tree().isVisible());
+    QVERIFY(button->isVisible());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(settled.wait(60'000));
+    m_answers.target = m_folder.filePath("left.pth");
+    here<QPushButton>("salvageSave")->click();
+    QCOMPARE(m_answers.suggestion, m_folder.filePath("broken.salvaged.pth"));
+    QTRY_VERIFY2_WITH_TIMEOUT(result().contains("written to left.pth"), qPrintable(result()), 60'000);
+    const DocumentPtr left = opened(m_answers.target);
+    QVERIFY(left && !left->checkpoint->tensors().empty());
+    QVERIFY(left->checkpoint->tensors().size() < view().document()->checkpoint->tensors().size());
+
+    open(broken + "/.metadata"); // which stands for its folder
+    button = here<QPushButton>("verdictSalvage");
+    QTRY_VERIFY(button->isVisible());
+    QSignalSpy again(m_window.get(), &MainWindow::settled);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(again.wait(60'000));
+    QVERIFY(here<QLabel>("salvageNotes")->text().contains("__1_0.distcp"));
 }
 
 CAIRN_TEST(tst_WindowSalvage, QApplication);

@@ -371,7 +371,7 @@ void tst_WindowVerdict::cutsNoButton()
     open(kSample);
     m_window->resize(width, 600);
     auto* bar = part<VerdictBar>("verdictBar");
-    QTRY_VERIFY(std::ranges::count_if(bar->findChildren<QPushButton*>(), &QWidget::isVisible) >= 3);
+    QTRY_VERIFY(std::ranges::count_if(bar->findChildren<QPushButton*>(), &QWidget::isVisible) >= 2); // or in a menu
     QTRY_VERIFY(hasNoJobs(*m_window));
     picture(QStringLiteral("verdict-%1").arg(width));
     QCOMPARE(m_window->width(), width);

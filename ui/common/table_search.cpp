@@ -3,6 +3,7 @@
 #include "ui/text/display.h"
 
 #include <QAbstractItemView>
+#include <QHeaderView>
 
 #include <algorithm>
 
@@ -35,6 +36,17 @@ QModelIndex rowAfter(const QAbstractItemModel& model, QModelIndex index)
 TableSearch::TableSearch(QObject* parent) : QObject(parent)
 {
     connect(&m_timer, &QTimer::timeout, this, &TableSearch::lookOn);
+}
+
+QAbstractItemView* TableSearch::listOf(QWidget& page)
+{
+    auto* list = qobject_cast<QAbstractItemView*>(&page);
+    for (QAbstractItemView* each : page.findChildren<QAbstractItemView*>()) {
+        const bool isPopup = each->window() != page.window();
+        const bool isList = !isPopup && !each->isHidden() && qobject_cast<QHeaderView*>(each) == nullptr;
+        list = list == nullptr && isList ? each : list;
+    }
+    return list;
 }
 
 void TableSearch::setView(QAbstractItemView* view)

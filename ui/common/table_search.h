@@ -19,6 +19,8 @@ class TableSearch : public QObject {
 public:
     explicit TableSearch(QObject* parent = nullptr);
 
+    /// The one that a page shows; null: it shows none.
+    [[nodiscard]] static QAbstractItemView* listOf(QWidget& page);
     /// Null: none. What was searched for before is searched for in it, too.
     void setView(QAbstractItemView* view);
     void search(const QString& text);

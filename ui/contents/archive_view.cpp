@@ -1,5 +1,6 @@
 #include "ui/contents/archive_view.h"
 
+#include "core/formats/zip/zip_archive.h"
 #include "ui/common/job.h"
 #include "ui/common/plain_label.h"
 #include "ui/common/table_style.h"
@@ -74,6 +75,10 @@ void ArchiveView::showDocument(const DocumentPtr& document)
         const int records = m_model->rowCount();
         m_summary->setText(grouped(tr("%n records in the folder %1", nullptr, records), archive->entries().size())
                                .arg(archive->prefix().empty() ? tr("(none)") : shown(archive->prefix())));
+        const bool isPacked = std::ranges::any_of(archive->entries(), [](const formats::ZipEntry& entry) {
+            return entry.method != formats::ZipEntry::kStored;
+        });
+        m_list->setColumnHidden(ArchiveModel::Packed, !isPacked); // torch packs nothing
         fitListColumns(*m_list);
     }
     colorSummary();

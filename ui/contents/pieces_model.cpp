@@ -1,6 +1,6 @@
 #include "ui/contents/pieces_model.h"
 
-#include "ui/contents/piece_text.h"
+#include "ui/document/piece_text.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
@@ -87,8 +87,10 @@ QVariant PiecesModel::data(const QModelIndex& index, int role) const
     }
     case Qt::FontRole: return isNumber || column == Slice ? m_numberFont : QVariant();
     case Qt::ForegroundRole: {
-        const bool isMarked = column == State && pieceAt(index.row()).state != PieceState::Whole;
-        return isMarked ? QVariant(badText(QGuiApplication::palette())) : QVariant();
+        const PieceState state = column == State ? pieceAt(index.row()).state : PieceState::Whole;
+        return state == PieceState::Whole      ? QVariant()
+               : state == PieceState::Unplaced ? QVariant(cautionText(QGuiApplication::palette()))
+                                               : QVariant(badText(QGuiApplication::palette()));
     }
     case Qt::TextAlignmentRole: return static_cast<int>(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
     default: return {};

@@ -1,7 +1,7 @@
 #include "ui/contents/ranks_model.h"
 
 #include "core/base/stable_sort.h"
-#include "ui/contents/piece_text.h"
+#include "ui/document/piece_text.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 #include "ui/tree/checkpoint_model.h"

@@ -205,6 +205,7 @@ void StoragesView::take(const StorageRowsPtr& rows)
     m_model->setRows(m_document, rows);
     m_summary->setText(summary());
     if (isFirst) {
+        m_tree->setColumnHidden(StoragesModel::Unused, rows->usedBytes == rows->bytes); // as the line above says
         const int most = 36 * fontMetrics().averageCharWidth();
         for (int column = 0; column < StoragesModel::Place; ++column) {
             m_tree->resizeColumnToContents(column);

@@ -33,13 +33,20 @@ const Tensor* tensorOf(const Document& document, const RowTree& tree, NodeId id)
     return isTensor && document.pieces ? &document.checkpoint->tensors()[entry.payload] : nullptr;
 }
 
-/// Who holds the first pieces of a tensor, in the order of holders.
-std::vector<std::uint32_t> holdersOf(const PieceList& pieces, PieceList::Range own, std::size_t most)
+enum class Held : std::uint8_t { Anyhow, There, Missing };
+
+/// Who holds the first pieces of a tensor, in the order of holders; or of those whose file is there, or is not.
+std::vector<std::uint32_t> holdersOf(const PieceList& pieces, PieceList::Range own, std::size_t most,
+                                     Held held = Held::Anyhow)
 {
     std::vector<std::uint32_t> holders;
     for (std::size_t i = own.first; i < own.first + std::min(own.count, most); ++i) {
         const std::uint32_t holder = pieces.holderOf(i);
-        if (holder != kNoId && (holders.empty() || holders.back() != holder)) {
+        if (holder == kNoId || (!holders.empty() && holders.back() == holder)) {
+            continue;
+        }
+        const bool isMissing = held != Held::Anyhow && pieces[i].state == checkpoint::PieceState::FileMissing;
+        if (held == Held::Anyhow || isMissing == (held == Held::Missing)) {
             holders.push_back(holder);
         }
     }
@@ -63,13 +70,12 @@ QString runsOf(const std::vector<std::uint32_t>& numbers)
     return runs.join(QStringLiteral(", "));
 }
 
-QString heldByText(const PieceList& pieces, PieceList::Range own, std::size_t most, const QString& separator)
+QString holdersText(const PieceList& pieces, const std::vector<std::uint32_t>& holders, bool areAll,
+                    const QString& separator)
 {
     constexpr qsizetype mostNames = 6;
-    const std::vector<std::uint32_t> holders = holdersOf(pieces, own, most);
     std::vector<std::uint32_t> ranks;
     QStringList names;
-    bool areAll = own.count <= most || holders.size() == pieces.holders().size();
     for (const std::uint32_t number : holders) {
         const PieceList::Holder& holder = pieces.holders()[number];
         if (holder.rank) {
@@ -87,7 +93,42 @@ QString heldByText(const PieceList& pieces, PieceList::Range own, std::size_t mo
     return areAll || text.isEmpty() ? text : Words::tr("%1 and others").arg(text);
 }
 
+QString heldByText(const Document& document, const Tensor& tensor, std::size_t most, const QString& separator)
+{
+    const PieceList& pieces = *document.pieces;
+    const PieceList::Range own = pieces.piecesOf(tensor);
+    const bool isIncomplete = ui::isIncomplete(document, tensor);
+    const auto there = holdersOf(pieces, own, most, isIncomplete ? Held::There : Held::Anyhow);
+    const bool areAll = own.count <= most || there.size() == pieces.holders().size();
+    QStringList parts; // what is missing first, as a cell may be narrow
+    if (const auto missing = holdersOf(pieces, own, most, Held::Missing); isIncomplete && !missing.empty()) {
+        parts.append(Words::tr("⚠ %1 missing").arg(holdersText(pieces, missing, own.count <= most, separator)));
+    }
+    parts.append(holdersText(pieces, there, areAll, separator));
+    parts.removeAll(QString());
+    return parts.join(separator);
+}
+
 } // namespace
+
+bool isIncomplete(const Document& document, const Tensor& tensor)
+{
+    const checkpoint::Checkpoint& folder = *document.checkpoint;
+    if (!document.pieces || tensor.storage == kNoId || folder.logicalBytes(tensor) == 0) {
+        return false;
+    }
+    if (folder.storages()[tensor.storage].source == kNoId) {
+        return true;
+    }
+    const PieceList::Range own = document.pieces->piecesOf(tensor);
+    return own.count == 1 && (*document.pieces)[own.first].state != checkpoint::PieceState::Whole;
+}
+
+std::uint64_t incompleteIn(const Document& document, const RowTree& tree, NodeId id)
+{
+    const Tensor* tensor = tensorOf(document, tree, id);
+    return tensor != nullptr && isIncomplete(document, *tensor) ? 1 : tree.piecesIn(id).incomplete;
+}
 
 std::uint64_t pieceCount(const Document& document, const RowTree& tree, NodeId id)
 {
@@ -97,13 +138,13 @@ std::uint64_t pieceCount(const Document& document, const RowTree& tree, NodeId i
 
 QString heldByText(const Document& document, const Tensor& tensor)
 {
-    return heldByText(*document.pieces, document.pieces->piecesOf(tensor), kPiecesInFacts, QStringLiteral("\n"));
+    return heldByText(document, tensor, kPiecesInFacts, QStringLiteral("\n"));
 }
 
 QString heldByText(const Document& document, const RowTree& tree, NodeId id)
 {
     if (const Tensor* tensor = tensorOf(document, tree, id)) {
-        return heldByText(*document.pieces, document.pieces->piecesOf(*tensor), kPiecesInCell, QStringLiteral(", "));
+        return heldByText(document, *tensor, kPiecesInCell, QStringLiteral(", "));
     }
     const GroupPieces pieces = tree.piecesIn(id);
     QStringList parts;

@@ -11,10 +11,14 @@ namespace cairn::ui {
 
 // What the rows of a folder say about their pieces; nothing of other documents.
 
+/// Whether not all bytes of a tensor are there: pieces of it are missing, or do not go together.
+[[nodiscard]] bool isIncomplete(const Document& document, const checkpoint::Tensor& tensor);
+/// How many such tensors a row holds, or is.
+[[nodiscard]] std::uint64_t incompleteIn(const Document& document, const RowTree& tree, NodeId id);
 /// Into how many pieces a tensor was cut, or those of a group together.
 [[nodiscard]] std::uint64_t pieceCount(const Document& document, const RowTree& tree, NodeId id);
-/// "ranks 0–3, 6", and the names of files that no rank is known of; in the tree of a group how many there are: "8
-/// ranks, 1 file". Safe to show.
+/// "ranks 0–3, 6", and the names of files that no rank is known of, and which of them are missing; in the tree of a
+/// group how many there are: "8 ranks, 1 file". Safe to show.
 [[nodiscard]] QString heldByText(const Document& document, const checkpoint::Tensor& tensor);
 [[nodiscard]] QString heldByText(const Document& document, const RowTree& tree, NodeId id);
 /// What rows are ordered by: the first holder, and then how many there are. What nobody holds is last.

@@ -104,6 +104,8 @@ LoadVerdict judgeLoading(const checkpoint::Checkpoint& checkpoint, const devices
     verdict.headline = inWords(devices::loadSentence(checkpoint, preflight, map, machine));
     verdict.becomesOneFile =
         checkpoint.traits().isFolder && checkpoint.damage() == nullptr && verdict.answer != Answer::Harmful;
+    verdict.isSalvageable = checkpoint.traits().isFolder && checkpoint.damage() != nullptr;
+    verdict.helpedByTensors = verdict.answer == Answer::Harmful && !checkpoint.tensors().empty();
     verdict.problems = preflight.problems;
     if (preflight.problems.empty()) {
         return verdict;

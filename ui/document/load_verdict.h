@@ -30,7 +30,9 @@ struct LoadVerdict {
     bool isTrusted = false;        ///< and it is judged for somebody who gives that
     bool isMapped = false;         ///< the map is not the one of a plain torch.load
     bool becomesOneFile = false;   ///< a folder that is whole, and runs nothing that does harm
+    bool isSalvageable = false;    ///< a folder of which something is lost, and perhaps not all
     bool helpedByCpuCopy = false;  ///< a copy with every tag on the cpu would load, if need be mapped from the file
+    bool helpedByTensors = false;  ///< loading it would do harm, and its tensors alone can be had without that
     bool helpedByBFloat16 = false; ///< memory is short, and a copy of half the size has room
     QString headline;
     QString detail;                             ///< why not, and what helps

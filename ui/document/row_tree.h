@@ -53,9 +53,10 @@ struct RowNode {
 /// Of a group in a folder.
 struct GroupPieces {
     std::uint64_t pieces = 0;
-    std::uint32_t ranks = 0; ///< that hold any of them; 0 where they were not worth counting
-    std::uint32_t files = 0; ///< beside those, files that no rank is known of
-    std::uint32_t first = 0; ///< of PieceList::holders()
+    std::uint64_t incomplete = 0; ///< tensors of which not all is there
+    std::uint32_t ranks = 0;      ///< that hold any of them; 0 where they were not worth counting
+    std::uint32_t files = 0;      ///< beside those, files that no rank is known of
+    std::uint32_t first = 0;      ///< of PieceList::holders()
 };
 
 class RowTree;

@@ -2,9 +2,11 @@
 
 #include "ui/common/breakable_label.h"
 #include "ui/common/chip_button.h"
+#include "ui/common/plain_label.h"
 #include "ui/common/quiet_label.h"
 #include "ui/document/entry_json.h"
 #include "ui/document/entry_text.h"
+#include "ui/inspector/pieces_picture.h"
 #include "ui/text/display.h"
 #include "ui/text/theme.h"
 #include "ui/values/tensor_glance.h"
@@ -51,7 +53,8 @@ QLabel* factLabel(const QString& text, QWidget* parent)
 
 InspectorPanel::InspectorPanel(QWidget* parent)
     : QScrollArea(parent), m_title(new BreakableLabel({})), m_form(new QFormLayout), m_value(new QPlainTextEdit),
-      m_glance(new TensorGlance), m_copyName(new QPushButton(tr("Name"))), m_copyPython(new QPushButton(tr("Python"))),
+      m_piecesTitle(new PlainLabel(tr("Who holds what"))), m_pieces(new PiecesPicture), m_glance(new TensorGlance),
+      m_copyName(new QPushButton(tr("Name"))), m_copyPython(new QPushButton(tr("Python"))),
       m_copyJson(new QPushButton(tr("JSON"))), m_copy(new QuietLabel(tr("Copy")))
 {
     setObjectName("inspector");
@@ -89,7 +92,10 @@ InspectorPanel::InspectorPanel(QWidget* parent)
     }
     buttons->addStretch(1);
     layout->addWidget(m_title);
+    m_piecesTitle->setFont(bold);
     layout->addLayout(m_form);
+    layout->addWidget(m_piecesTitle);
+    layout->addWidget(m_pieces);
     layout->addWidget(m_value);
     layout->addWidget(m_glance);
     layout->addLayout(buttons);
@@ -124,6 +130,8 @@ void InspectorPanel::showRow(const DocumentPtr& document, const RowTreePtr& tree
     m_copyJson->setVisible(isThere);
     m_copyPython->setVisible(m_entry != checkpoint::kNoId);
     m_value->setVisible(isThere);
+    m_pieces->showTensor(document, m_entry);
+    m_piecesTitle->setVisible(!m_pieces->isHidden());
     m_glance->showEntry(document, m_entry);
     if (!isThere) {
         m_title->setName(tr("Select a row to see everything about it."));

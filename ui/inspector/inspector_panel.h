@@ -12,6 +12,7 @@ class QPushButton;
 namespace cairn::ui {
 
 class BreakableLabel;
+class PiecesPicture;
 class TensorGlance;
 
 /// All facts of the selected row, to read and to copy.
@@ -48,6 +49,8 @@ private:
     BreakableLabel* m_title;
     QFormLayout* m_form;
     QPlainTextEdit* m_value;
+    QLabel* m_piecesTitle;
+    PiecesPicture* m_pieces;
     TensorGlance* m_glance;
     QPushButton* m_copyName;
     QPushButton* m_copyPython;

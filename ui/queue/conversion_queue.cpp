@@ -381,7 +381,10 @@ QueueTotals ConversionQueue::totals() const
             totals.bytesWorked += static_cast<std::uint64_t>(progressOf(item).part * static_cast<double>(item.bytes));
             totals.seconds += m_running.at(item.id).seconds + sharedSeconds();
             break;
-        case QueueState::Done: ++totals.done; break;
+        case QueueState::Done:
+            ++totals.done;
+            totals.damaged += item.outcome.hasDamage ? 1U : 0U;
+            break;
         case QueueState::Skipped: ++totals.skipped; continue;
         case QueueState::Failed: ++totals.failed; continue;
         case QueueState::Cancelled: ++totals.cancelled; continue;

@@ -24,6 +24,7 @@ struct QueueTotals {
     std::size_t waiting = 0;
     std::size_t running = 0;
     std::size_t done = 0;
+    std::size_t damaged = 0; ///< of them, whose source was
     std::size_t skipped = 0;
     std::size_t failed = 0;
     std::size_t cancelled = 0;

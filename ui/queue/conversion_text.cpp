@@ -1,6 +1,5 @@
 #include "ui/queue/conversion_text.h"
 
-#include "ui/text/changed_records_text.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
@@ -230,7 +229,7 @@ QString unchangedWords(const convert::ConversionReport& report, const convert::R
 QString convertedWords(const convert::ConversionReport& report, const convert::Recipe& recipe)
 {
     return std::visit([&](const auto& plan) { return writtenWords(plan, report, recipe); }, report.plan) +
-           untaggedNote(report.devices) + changedRecordsWords(report.changedRecords);
+           untaggedNote(report.devices);
 }
 
 QStringList lossesOf(const convert::ConversionReport& report, bool isAgreed)

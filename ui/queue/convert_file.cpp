@@ -9,6 +9,7 @@
 #include "core/convert/conversion/conversion.h"
 #include "core/convert/recipe/recipe_route.h"
 #include "ui/queue/conversion_text.h"
+#include "ui/text/changed_records_text.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
@@ -76,6 +77,10 @@ void noteReport(const ConversionReport& report, const convert::Recipe& recipe, E
         } else {
             end(QueueState::Done, ConvertFile::tr("Was converted before the interruption; verified."));
         }
+        outcome.hasDamage = !report.changedRecords.empty();
+        if (outcome.hasDamage) { // before all else, as the column may be narrow
+            outcome.words = changedRecordsWords(report.changedRecords) + u' ' + outcome.words;
+        }
         break;
     case Ending::Planned:
     case Ending::Unchanged: end(QueueState::Skipped, unchangedWords(report, recipe)); break;
@@ -96,8 +101,7 @@ void noteReport(const ConversionReport& report, const convert::Recipe& recipe, E
     const bool isDangerous = report.trust.trust == checkpoint::Trust::Dangerous;
     if (isDangerous && !std::holds_alternative<convert::TensorsPlan>(report.plan)) {
         outcome.runsHarm = outcome.state == QueueState::Done;
-        // Before all else, as the column may be narrow.
-        outcome.words =
+        outcome.words = // before that, too
             (outcome.runsHarm ? ConvertFile::tr("The copy runs harmful code when it is loaded, as its source does.")
                               : ConvertFile::tr("It runs harmful code when it is loaded.")) +
             u' ' + outcome.words;

@@ -18,19 +18,22 @@ struct Mark {
     QColor color;
 };
 
-Mark markOf(QueueState state, bool runsHarm, const QPalette& palette)
+/// A tick only where a copy is all that a person wants.
+Mark markOf(const QModelIndex& index, const QPalette& palette)
 {
-    const bool dark = isDark(palette);
-    if (runsHarm) {
+    if (index.data(QueueModel::HarmRole).toBool()) {
         return {QStringLiteral("⚠"), badText(palette)};
     }
-    switch (state) {
-    case QueueState::Done: return {QStringLiteral("✓"), dark ? QColor(0x6c, 0xd0, 0x92) : QColor(0x1b, 0x7a, 0x43)};
-    case QueueState::Failed: return {QStringLiteral("✗"), dark ? QColor(0xff, 0x8d, 0x85) : QColor(0xb3, 0x26, 0x1e)};
+    if (index.data(QueueModel::DamageRole).toBool()) {
+        return {QStringLiteral("⚠"), cautionText(palette)};
+    }
+    switch (static_cast<QueueState>(index.data(QueueModel::StateRole).toInt())) {
+    case QueueState::Done: return {QStringLiteral("✓"), goodText(palette)};
+    case QueueState::Failed: return {QStringLiteral("✗"), badText(palette)};
     case QueueState::Running: return {QStringLiteral("▸"), palette.color(QPalette::Link)};
     case QueueState::Cancelled: return {QStringLiteral("–"), quietText(palette)};
     case QueueState::Skipped: return {QStringLiteral("○"), quietText(palette)};
-    case QueueState::Held: return {QStringLiteral("?"), dark ? QColor(0xf2, 0xc0, 0x5c) : QColor(0x8a, 0x5a, 0x00)};
+    case QueueState::Held: return {QStringLiteral("?"), cautionText(palette)};
     case QueueState::Waiting: return {QStringLiteral("·"), quietText(palette)};
     }
     return {};
@@ -86,7 +89,8 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->restore();
         return;
     }
-    const Mark mark = markOf(state, index.data(QueueModel::HarmRole).toBool(), cell.palette);
+    const Mark mark = markOf(index, cell.palette);
+    const bool isTold = state == QueueState::Failed || index.data(QueueModel::DamageRole).toBool();
     QRect area = cell.rect.adjusted(kMargin, 0, -kMargin, 0);
     if (state == QueueState::Running) {
         paintBar(*painter, area.adjusted(0, 0, 0, -3), index.data(QueueModel::PartRole).toDouble(), cell.palette,
@@ -96,7 +100,7 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->setPen(isSelected ? selected : mark.color);
     painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft, mark.sign);
     area.setLeft(area.left() + cell.fontMetrics.horizontalAdvance(QStringLiteral("✓")) + kMargin);
-    painter->setPen(isSelected ? selected : state == QueueState::Failed ? mark.color : text);
+    painter->setPen(isSelected ? selected : isTold ? mark.color : text);
     painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
                       cell.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, area.width()));
     painter->restore();

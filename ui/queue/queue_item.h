@@ -59,6 +59,7 @@ struct QueueOutcome {
     bool isOfPlace = false;     ///< it could not be written there, and perhaps can elsewhere
     bool isSalvageable = false; ///< it did not open, and some of it may be whole
     bool runsHarm = false;      ///< the copy does what harm its source does, when it is loaded
+    bool hasDamage = false;     ///< bytes of the source were not what its checksums say, and the copy has them
 };
 
 /// One file of the queue. Paths are what the file system calls them, which need not be UTF-8.

@@ -236,6 +236,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
     }
     case StateRole: return static_cast<int>(item.state());
     case HarmRole: return item.outcome.runsHarm;
+    case DamageRole: return item.outcome.hasDamage;
     case PartRole: return m_queue.progressOf(item).part;
     case FolderRole: return shown(folderName(item.path));
     case IdRole: return QVariant::fromValue<qulonglong>(item.id);

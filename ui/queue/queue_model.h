@@ -17,6 +17,7 @@ public:
     enum Role {
         StateRole = Qt::UserRole + 100, ///< QueueState as int
         HarmRole,                       ///< whether the copy runs harmful code when it is loaded
+        DamageRole,                     ///< whether the copy has bytes that were not as they were saved
         PartRole,                       ///< 0 to 1; of rows that run
         FolderRole,                     ///< of the file: the name of its folder
         IdRole

@@ -95,6 +95,7 @@ QString summaryText(const QueueTotals& totals)
         }
     };
     add(totals.done, QueueModel::tr("%1 converted"));
+    add(totals.damaged, QueueModel::tr("%1 of them with the damage of the source"));
     add(totals.skipped, QueueModel::tr("%1 skipped"));
     add(totals.failed, QueueModel::tr("%1 failed"));
     add(totals.cancelled, QueueModel::tr("%1 cancelled"));

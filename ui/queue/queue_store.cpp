@@ -93,7 +93,8 @@ QJsonObject objectOf(const QueueItem& item)
             {"seconds", outcome.seconds},
             {"verified", outcome.isVerified},
             {"salvageable", outcome.isSalvageable},
-            {"harmful", outcome.runsHarm}};
+            {"harmful", outcome.runsHarm},
+            {"damaged", outcome.hasDamage}};
 }
 
 QueueItem itemOf(const QJsonObject& object)
@@ -116,7 +117,8 @@ QueueItem itemOf(const QJsonObject& object)
                     .seconds = object["seconds"].toDouble(),
                     .isVerified = object["verified"].toBool(),
                     .isSalvageable = object["salvageable"].toBool(),
-                    .runsHarm = object["harmful"].toBool()};
+                    .runsHarm = object["harmful"].toBool(),
+                    .hasDamage = object["damaged"].toBool()};
     item.seconds = item.outcome.seconds;
     const QJsonArray tags = object["tags"].toArray();
     for (const auto tag : tags) {

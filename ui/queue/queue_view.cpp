@@ -289,7 +289,7 @@ void QueueView::followEnd()
     m_prompts.showProgress(-1);
     m_closeQuestion->hide();
     const QueueTotals totals = m_queue->totals();
-    if (std::exchange(m_closesWhenDone, false) && totals.held + totals.failed == 0) {
+    if (std::exchange(m_closesWhenDone, false) && totals.held + totals.failed + totals.damaged == 0) {
         close(); // what failed or asks is looked at first
     }
     if (!isActiveWindow()) {

@@ -1,6 +1,7 @@
 #include "ui/salvage/salvage_model.h"
 
 #include "core/base/stable_sort.h"
+#include "core/convert/salvage/salvage_folder.h"
 #include "core/rows/row_text.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
@@ -31,6 +32,12 @@ QColor colorOf(TensorState state)
 }
 
 } // namespace
+
+Result<SalvagePtr> findSalvage(const std::string& path, Progress& progress)
+{
+    CAIRN_ASSIGN(found, convert::salvageFileOrFolder(path, &progress));
+    return std::make_shared<const checkpoint::Salvage>(std::move(found));
+}
 
 void SalvageModel::setSalvage(SalvagePtr salvage)
 {

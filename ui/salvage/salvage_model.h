@@ -11,6 +11,9 @@ namespace cairn::ui {
 
 using SalvagePtr = std::shared_ptr<const checkpoint::Salvage>;
 
+/// Reads all that is left of a file or folder: for worker threads.
+[[nodiscard]] Result<SalvagePtr> findSalvage(const std::string& path, Progress& progress);
+
 /// The tensors of a damaged file, and what is left of each. Those that are not as they were saved come first. GUI
 /// thread only.
 class SalvageModel : public QAbstractTableModel {

@@ -1,11 +1,11 @@
 #include "ui/salvage/salvage_page.h"
 
-#include "core/convert/common/copy_name.h"
 #include "core/convert/salvage/save_salvaged.h"
 #include "ui/common/job.h"
 #include "ui/common/plain_label.h"
 #include "ui/common/prompts.h"
 #include "ui/common/table_style.h"
+#include "ui/document/mapped_copy_name.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
 
@@ -127,8 +127,7 @@ void SalvagePage::updateSave()
 
 void SalvagePage::askForTarget()
 {
-    const std::string suggestion = convert::copyPath(pathBytes(m_path), "{stem}.salvaged{ext}");
-    m_prompts.saveFile(window(), QString::fromStdString(suggestion), {},
+    m_prompts.saveFile(window(), copyNameBeside(m_path, "{stem}.salvaged{ext}"), {},
                        [this](const QString& target) { write(target); });
 }
 

@@ -22,11 +22,11 @@ QString changedRecordsWords(const std::vector<std::string>& records)
     if (records.size() > mostNamed) {
         names.append(QStringLiteral("…"));
     }
-    return u' ' + QCoreApplication::translate("ConvertWords",
-                                              "%n record(s) of the source do not have the checksum that its archive "
-                                              "says, and were copied as they are: %1.",
-                                              nullptr, pluralOf(records.size()))
-                      .arg(names.join(QStringLiteral(", ")));
+    return QCoreApplication::translate("ConvertWords",
+                                       "%n record(s) of the source do not have the checksum that its archive "
+                                       "says, and were copied as they are: %1.",
+                                       nullptr, pluralOf(records.size()))
+        .arg(names.join(QStringLiteral(", ")));
 }
 
 } // namespace cairn::ui

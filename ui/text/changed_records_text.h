@@ -7,8 +7,7 @@
 
 namespace cairn::ui {
 
-/// That a copy has records whose bytes were not what their checksums say; a sentence with a space before it, or nothing
-/// if there are none.
+/// That a copy has records whose bytes were not what their checksums say; nothing if there are none.
 [[nodiscard]] QString changedRecordsWords(const std::vector<std::string>& records);
 
 } // namespace cairn::ui

@@ -249,8 +249,9 @@ QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const
     }
     switch (column) {
     case RowColumn::Name: {
-        const QString alike = alikeText(id);
-        return alike.isEmpty() ? plain : plain + QStringLiteral(", ") + alike;
+        QStringList parts{plain, alikeText(id), lostText(id)};
+        parts.removeAll(QString());
+        return parts.join(QStringLiteral(", "));
     }
     case RowColumn::SavedOn: return tr("saved on %1").arg(plain);
     case RowColumn::MapsTo: return tr("maps to %1").arg(plain);
@@ -265,7 +266,12 @@ QString CheckpointModel::accessibleText(NodeId id, RowColumn column) const
 QString CheckpointModel::tip(NodeId id, RowColumn column) const
 {
     switch (column) {
-    case RowColumn::Name: return shown(m_projection.tree->fullNameOf(*m_document, id)).toHtmlEscaped();
+    case RowColumn::Name: {
+        const QString name = shown(m_projection.tree->fullNameOf(*m_document, id));
+        return lostText(id).isEmpty()
+                   ? name.toHtmlEscaped()
+                   : plainTip(name + u'\n' + tr("Files or pieces of it are missing: its numbers are not all there"));
+    }
     case RowColumn::SavedOn: return devicesTip(id, column);
     case RowColumn::MapsTo:
         return m_projection.targets && m_projection.targets->isSplit(id)
@@ -310,6 +316,14 @@ QString CheckpointModel::alikeText(NodeId id) const
     return alike == 0 ? QString() : tr("%1 alike").arg(countText(alike));
 }
 
+QString CheckpointModel::lostText(NodeId id) const
+{
+    const std::uint64_t lost = incompleteIn(*m_document, *m_projection.tree, id);
+    return lost == 0                                  ? QString()
+           : (*m_projection.tree)[id].childCount == 0 ? tr("incomplete")
+                                                      : tr("%1 incomplete").arg(countText(lost));
+}
+
 double CheckpointModel::shareOf(NodeId id) const
 {
     const auto whole = static_cast<double>(m_document->sumOf(0).bytes);
@@ -345,6 +359,7 @@ QVariant CheckpointModel::data(const QModelIndex& index, int role) const
     case SharesRole:
         return column == RowColumn::SavedOn ? QVariant::fromValue(deviceShares(*m_document, *m_projection.tree, id))
                                             : QVariant();
+    case LostRole: return column == RowColumn::Name ? lostText(id) : QString();
     case AlikeRole: return column == RowColumn::Name ? alikeText(id) : QString();
     case ShareRole: return column == RowColumn::Bytes ? QVariant(shareOf(id)) : QVariant();
     case OwnNameRole: return text(id, RowColumn::Name);

@@ -20,6 +20,7 @@ public:
     enum Role {
         DevicesRole = Qt::UserRole, ///< texts of chips
         SharesRole,                 ///< a QList of DeviceShare, of groups on several devices
+        LostRole,                   ///< how many tensors in this row are not all there, as words; of a name
         AlikeRole,                  ///< how many groups that hold the same are in this one, as words
         ShareRole,                  ///< of the bytes of the file, from 0 to 1
         FullNameRole,               ///< as it may be shown
@@ -78,6 +79,7 @@ private:
     [[nodiscard]] QStringList chips(NodeId id, RowColumn column) const;
     [[nodiscard]] QString devicesTip(NodeId id, RowColumn column) const;
     [[nodiscard]] QString alikeText(NodeId id) const;
+    [[nodiscard]] QString lostText(NodeId id) const;
     [[nodiscard]] double shareOf(NodeId id) const;
     [[nodiscard]] QVariant font(NodeId id, RowColumn column) const;
 

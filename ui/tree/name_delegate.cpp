@@ -11,6 +11,13 @@ namespace cairn::ui {
 namespace {
 
 constexpr std::size_t kMostRanges = 20;
+const QString kLostMark = QStringLiteral("⚠ ");
+
+/// Not all of it is there: that is marked where it is cut short, too.
+bool isLost(const QModelIndex& index)
+{
+    return !index.data(CheckpointModel::LostRole).toString().isEmpty();
+}
 
 void addText(const QString& name, const QString& wanted, std::vector<TextRange>& ranges)
 {
@@ -70,13 +77,18 @@ void NameDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
 {
     QStyledItemDelegate::initStyleOption(option, index);
     option->textElideMode = Qt::ElideMiddle;
+    if (isLost(index)) {
+        option->text.prepend(kLostMark);
+        option->palette.setColor(QPalette::Text, cautionText(option->palette));
+    }
 }
 
 void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     QStyledItemDelegate::paint(painter, option, index);
+    const bool isMarked = isLost(index);
     const QString alike = index.data(CheckpointModel::AlikeRole).toString();
-    if (m_query.terms.empty() && alike.isEmpty()) {
+    if (m_query.terms.empty() && alike.isEmpty() && !isMarked) {
         return;
     }
     QStyleOptionViewItem cell = option;
@@ -87,21 +99,28 @@ void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         style->subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).adjusted(margin, 0, -margin, 0);
     const QFontMetrics metrics(cell.font);
     const QString name = index.data(CheckpointModel::OwnNameRole).toString();
-    const int width = metrics.horizontalAdvance(name);
+    const int before = isMarked ? metrics.horizontalAdvance(kLostMark) : 0;
+    const int width = before + metrics.horizontalAdvance(name);
     if (width > area.width()) {
         return; // it is cut in the middle, and pieces of it are not where they would be
     }
-    const int begin = cell.direction == Qt::RightToLeft ? area.right() + 1 - width : area.left();
+    const bool isTurned = cell.direction == Qt::RightToLeft;
+    const int begin = isTurned ? area.right() + 1 - width : area.left() + before;
     const bool selected = (cell.state & QStyle::State_Selected) != 0;
-    if (!alike.isEmpty()) {
-        constexpr int kGap = 8;
-        const bool isTurned = cell.direction == Qt::RightToLeft;
-        const QRect rest = isTurned ? area.adjusted(0, 0, -width - kGap, 0) : area.adjusted(width + kGap, 0, 0, 0);
+    constexpr int kGap = 8;
+    QRect rest = isTurned ? area.adjusted(0, 0, -width - kGap, 0) : area.adjusted(width + kGap, 0, 0, 0);
+    const auto tell = [&](const QString& words, const QColor& colour) {
+        const QFontMetrics small(option.font);
         painter->setFont(option.font);
-        painter->setPen(quietText(cell.palette));
+        painter->setPen(colour);
         const auto side = static_cast<int>(Qt::AlignVCenter | (isTurned ? Qt::AlignRight : Qt::AlignLeft));
-        painter->drawText(rest, side, QFontMetrics(option.font).elidedText(alike, Qt::ElideRight, rest.width()));
-    }
+        painter->drawText(rest, side, small.elidedText(words, Qt::ElideRight, rest.width()));
+        const int used = words.isEmpty() ? 0 : small.horizontalAdvance(words) + kGap;
+        rest.adjust(isTurned ? 0 : used, 0, isTurned ? -used : 0, 0);
+    };
+    tell(alike, quietText(cell.palette));
+    const QColor text = cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
+    tell(index.data(CheckpointModel::LostRole).toString(), text);
     const QColor mark = selected ? cell.palette.color(QPalette::HighlightedText) : markColor(cell.palette);
     for (const TextRange& range :
          rangesFound(m_query, index.data(CheckpointModel::FullNameRole).toString(), name.size())) {

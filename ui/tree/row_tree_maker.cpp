@@ -1,3 +1,4 @@
+#include "ui/document/held_by.h"
 #include "ui/document/row_tree.h"
 #include "ui/tree/alike_groups.h"
 #include "ui/tree/row_levels.h"
@@ -209,11 +210,14 @@ private:
             const checkpoint::Entry& entry = m_document.checkpoint->entries()[nodes[id].entry];
             if (groupOf[id] != kNoId) {
                 groups[into].pieces += groups[groupOf[id]].pieces;
+                groups[into].incomplete += groups[groupOf[id]].incomplete;
                 sets.merge(groupOf[id], into);
             }
             if (!m_tree->isLevel(id) && entry.kind == checkpoint::EntryKind::Tensor) {
-                const auto own = pieces.piecesOf(m_document.checkpoint->tensors()[entry.payload]);
+                const checkpoint::Tensor& tensor = m_document.checkpoint->tensors()[entry.payload];
+                const auto own = pieces.piecesOf(tensor);
                 groups[into].pieces += own.count;
+                groups[into].incomplete += isIncomplete(m_document, tensor) ? 1U : 0U;
                 for (std::size_t piece = own.first; piece < own.first + own.count; ++piece) {
                     sets.add(piece, into);
                 }

@@ -83,6 +83,7 @@ private:
     void setUpHeader();
     /// Whether there is anything in a column: a map, or something unusual.
     [[nodiscard]] bool isUsed(int column) const;
+    [[nodiscard]] bool isOnCpuAlone() const;
     void showUsedColumns();
     [[nodiscard]] int widthOf(int column) const;
     void fitColumns();

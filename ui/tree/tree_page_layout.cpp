@@ -72,9 +72,18 @@ void TreePage::resetColumns()
     Q_EMIT columnsChanged();
 }
 
+/// Folders of ranks are written from the CPU: who holds a tensor is what their rows are about.
+bool TreePage::isOnCpuAlone() const
+{
+    const DocumentPtr& document = m_model->document();
+    return document && document->pieces &&
+           std::ranges::all_of(document->devices, [](const auto& device) { return device.first == "cpu"; });
+}
+
 bool TreePage::isUsed(int column) const
 {
     switch (static_cast<RowColumn>(column)) {
+    case RowColumn::SavedOn: return !isOnCpuAlone();
     case RowColumn::MapsTo: return m_wish.map.kind() != devices::MapKind::None;
     case RowColumn::HeldBy:
     case RowColumn::Pieces: return m_model->document() && m_model->document()->pieces;
@@ -123,7 +132,8 @@ int TreePage::widthOf(int column) const
         const QString widest = document ? widestDtypeText(*document) : QString();
         return std::max(title, std::min(metrics.horizontalAdvance(widest), kMostWidth * em) + margin);
     }
-    case RowColumn::HeldBy: return kHolderWidth * em;
+    case RowColumn::HeldBy: // with words for who is missing
+        return (document && document->pieces && document->pieces->brokenTensors() != 0 ? 2 : 1) * kHolderWidth * em;
     case RowColumn::Shape: return kShapeWidth * em;
     case RowColumn::Pieces: return std::max(title, numbers.horizontalAdvance(QStringLiteral("99 999")) + margin);
     case RowColumn::Elements: return std::max(title, numbers.horizontalAdvance(QStringLiteral("999 999")) + margin);
@@ -160,14 +170,21 @@ void TreePage::fitName()
     for (int column = 1; column + 1 < kColumns; ++column) {
         others += column == shape ? kShapeWidth * em : columnWidth(column); // 0 of one that is hidden
     }
-    const int spare = std::max(viewport()->width() - others - kNameWidth * em - notes, 0);
+    const int over = viewport()->width() - others - kNameWidth * em - notes;
+    const int spare = std::max(over, 0);
+    // Where that is enough, they give some of theirs, and no number is cut.
+    const int lacking = std::max(-over, 0);
+    const int fromShapesAtMost = std::max(kShapeWidth * em - header()->sectionSizeHint(shape), 0);
+    const bool isEnough = lacking <= fromShapesAtMost + 8 * em;
+    const int fromShapes = isEnough ? std::min(lacking, fromShapesAtMost) : 0;
+    const int fromNames = isEnough ? lacking - fromShapes : 0;
     const int forShapes = std::min(spare / 3, 16 * em);
     const int forNotes = notes == 0 ? 0 : std::min(spare / 5, 10 * em);
     m_isFitting = true;
     if (!isColumnHidden(shape)) {
-        setColumnWidth(shape, kShapeWidth * em + forShapes);
+        setColumnWidth(shape, kShapeWidth * em + forShapes - fromShapes);
     }
-    setColumnWidth(0, std::min(kNameWidth * em + spare - forShapes - forNotes, kMostName * em));
+    setColumnWidth(0, std::min(kNameWidth * em + spare - forShapes - forNotes - fromNames, kMostName * em));
     m_isFitting = false;
 }
 

@@ -203,7 +203,8 @@ void HistogramView::showStatistics()
     addFact(tr("Elements"), countText(s.elements) + (s.ofAbsoluteValues ? tr(", as absolute values") : QString()));
     if (s.finite() != 0) {
         addFact(tr("Smallest … largest"), tr("%1 … %2").arg(text(s.low), text(s.high)));
-        addFact(tr("Mean ± deviation"), meanText(s, dtype));
+        addFact(s.finite() == s.elements ? tr("Mean ± deviation") : tr("Mean ± deviation of the finite"),
+                meanText(s, dtype));
     }
     const double zeros = s.elements == 0 ? 0 : 100.0 * static_cast<double>(s.zeros) / static_cast<double>(s.elements);
     addFact(tr("Zeros"), s.zeros == 0 ? countText(0) : tr("%1 (%2 %)").arg(countText(s.zeros)).arg(zeros, 0, 'g', 3));

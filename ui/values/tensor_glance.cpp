@@ -6,6 +6,7 @@
 #include "ui/common/quiet_label.h"
 #include "ui/text/core_words.h"
 #include "ui/text/display.h"
+#include "ui/values/aligned_text.h"
 #include "ui/values/histogram_plot.h"
 #include "ui/values/tensor_choice.h"
 #include "ui/values/tensor_histogram.h"
@@ -45,28 +46,6 @@ values::SlicePlace firstPlace(std::span<const std::int64_t> shape)
         place.columns = most(shape.size() - 1, kFirstColumns);
     }
     return place;
-}
-
-/// Columns whose numbers end below each other.
-QString gridText(const values::TensorSlice& slice)
-{
-    std::vector<QStringList> rows(slice.rows);
-    qsizetype widest = 0;
-    for (std::uint64_t row = 0; row < slice.rows; ++row) {
-        for (std::uint64_t column = 0; column < slice.columns; ++column) {
-            rows[row].append(fromUtf8(slice.text(row, column, values::NumberFormat::Short)));
-            widest = std::max(widest, rows[row].back().size());
-        }
-    }
-    QStringList lines;
-    for (const QStringList& row : rows) {
-        QString line;
-        for (const QString& number : row) {
-            line += number.rightJustified(widest + (line.isEmpty() ? 0 : 2));
-        }
-        lines.append(line);
-    }
-    return lines.join(u'\n');
 }
 
 } // namespace
@@ -185,7 +164,7 @@ void TensorGlance::readFirst()
         },
         [this](const Result<values::TensorSlice>& slice) {
             m_firstJob = nullptr;
-            m_first->setText(slice ? gridText(*slice) : inWordsAlone(slice.error().what));
+            m_first->setText(slice ? alignedText(*slice) : inWordsAlone(slice.error().what));
         });
 }
 
@@ -217,7 +196,10 @@ void TensorGlance::take(const TensorHistogram& numbers)
     }
     const values::Statistics& all = *numbers.statistics;
     if (all.finite() != 0) {
-        addFact(all.ofAbsoluteValues ? tr("Mean ± std of |z|") : tr("Mean ± std"),
+        const bool isPart = all.finite() != all.elements;
+        addFact(all.ofAbsoluteValues ? isPart ? tr("Mean ± std of the finite |z|") : tr("Mean ± std of |z|")
+                : isPart ? tr("Mean ± std of the finite")
+                                     : tr("Mean ± std"),
                 meanText(all, m_document->checkpoint->tensors()[m_tensor].dtype));
     }
     addFact(tr("Zeros, NaN, ∞"),

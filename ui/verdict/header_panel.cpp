@@ -176,7 +176,8 @@ void HeaderPanel::arrange()
 {
     constexpr qsizetype kLeastFacts = 3; // in a line with something else
     const int room = width() - 2 * kHeaderMargin;
-    const int name = std::min(m_name->sizeHint().width(), fontMetrics().averageCharWidth() * 40);
+    const QFontMetrics letters(m_name->font());
+    const int whole = letters.horizontalAdvance(m_wholeName) + 2;
     int notes = m_safe->sizeHint().width() + kNoteSpacing;
     for (const QToolButton* note : {m_globals, m_issues}) {
         notes += note->isHidden() ? 0 : note->sizeHint().width() + m_notes->spacing();
@@ -184,8 +185,11 @@ void HeaderPanel::arrange()
     const auto widthOf = [this](qsizetype facts) {
         return m_facts->fontMetrics().horizontalAdvance(joined(m_allFacts.first(std::min(facts, m_allFacts.size()))));
     };
+    const int least = notes + 4 * kNoteSpacing + widthOf(kLeastFacts) + showChipFacts(0);
+    const int name = std::min(whole, std::max(fontMetrics().averageCharWidth() * 40, room - least));
     const int besides = name + notes + 4 * kNoteSpacing;
-    const bool isOneLine = room >= besides + widthOf(kLeastFacts) + showChipFacts(0);
+    const bool isOneLine = room >= name + least;
+    int forName = isOneLine ? name : room;
     m_lines->setDirection(isOneLine ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_lines->setSpacing(isOneLine ? kNoteSpacing : kLineSpacing);
     m_name->setMinimumWidth(isOneLine ? name : 0);
@@ -198,9 +202,13 @@ void HeaderPanel::arrange()
         fitFacts(room - besides - chips);
         m_first->setDirection(QBoxLayout::LeftToRight);
     } else {
-        const int chips = fitChips(room);
-        m_first->setDirection(room < name + chips + kNoteSpacing ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+        const int beside = room - name - kNoteSpacing;
+        const bool isBeside = beside >= showChipFacts(0);
+        const int chips = fitChips(isBeside ? beside : room);
+        forName = isBeside ? room - chips - kNoteSpacing : room;
+        m_first->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     }
+    m_name->setText(letters.elidedText(m_wholeName, Qt::ElideMiddle, forName));
     const bool isTogether = isOneLine || room >= widthOf(kLeastFacts) + notes + kNoteSpacing;
     if (!isOneLine) {
         fitFacts(isTogether ? room - notes - kNoteSpacing : room);
@@ -221,7 +229,9 @@ QSize HeaderPanel::minimumSizeHint() const
 void HeaderPanel::keepHeight()
 {
     const int most = 18 * fontMetrics().lineSpacing();
-    setMinimumHeight(std::min(layout()->heightForWidth(width()), most));
+    const int wanted =
+        layout()->hasHeightForWidth() ? layout()->heightForWidth(width()) : layout()->minimumSize().height();
+    setMinimumHeight(std::min(wanted, most));
 }
 
 bool HeaderPanel::event(QEvent* event)
@@ -243,7 +253,8 @@ void HeaderPanel::resizeEvent(QResizeEvent* event)
 void HeaderPanel::showDocument(const Document& document)
 {
     const QString path = QString::fromStdString(document.checkpoint->path());
-    m_name->setText(shown(QFileInfo(path).fileName().toStdString()));
+    m_wholeName = shown(QFileInfo(path).fileName().toStdString());
+    m_name->setAccessibleName(m_wholeName); // which there may be no room for
     m_name->setToolTip(shown(path.toStdString()).toHtmlEscaped());
     m_allFacts = factsOf(document);
     m_facts->setAccessibleName(joined(m_allFacts));
@@ -301,7 +312,8 @@ void HeaderPanel::showChips(const Document& document)
     for (std::size_t i = 0; i < std::min(document.devices.size(), kMostChips); ++i) {
         const auto& [tag, usage] = document.devices[i];
         const QString device = shown(tag);
-        auto* chip = new ChipButton(device, {countText(usage.tensors), bytesText(usage.bytes)}, this);
+        const QString tensors = grouped(tr("%n tensor(s)", nullptr, pluralOf(usage.tensors)), usage.tensors);
+        auto* chip = new ChipButton(device, {bytesText(usage.bytes), tensors}, this);
         chip->setObjectName("chip " + device);
         const QString tip = grouped(tr("%n tensor(s) on %1, %2 in storages. Click to see only these.", nullptr,
                                        pluralOf(usage.tensors)),
@@ -315,8 +327,9 @@ void HeaderPanel::showChips(const Document& document)
     if (document.devices.size() > kMostChips) {
         QStringList others;
         for (const auto& [tag, usage] : std::span(document.devices).subspan(kMostChips)) {
-            others.append(
-                QStringLiteral("%1 · %2 · %3").arg(shown(tag), countText(usage.tensors), bytesText(usage.bytes)));
+            others.append(QStringLiteral("%1 · %2 · %3")
+                              .arg(shown(tag), bytesText(usage.bytes),
+                                   grouped(tr("%n tensor(s)", nullptr, pluralOf(usage.tensors)), usage.tensors)));
         }
         auto* more = new PlainLabel(tr("and %n more", nullptr, pluralOf(document.devices.size() - kMostChips)), this);
         more->setToolTip(plainTip(others.join(u'\n')));

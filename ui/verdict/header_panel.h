@@ -47,6 +47,7 @@ private:
     void arrange();
     void keepHeight();
 
+    QString m_wholeName;
     QLabel* m_name;
     QLabel* m_facts;
     TonedLabel* m_safe;

@@ -12,6 +12,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -54,11 +55,20 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_oneFile = addButton("verdictOneFile", tr("Save as one file…"),
                           tr("Write all that is in the folder to one file that torch.load takes on any machine"));
     m_oneFile->setProperty(CairnStyle::kMain, true);
+    m_tensors =
+        addButton("verdictTensors", tr("Save tensors as safetensors…"),
+                  tr("Write the tensors alone in a format that can run no code; nothing in the file is executed"));
+    m_tensors->setProperty(CairnStyle::kMain, true);
+    m_salvage = addButton("verdictSalvage", tr("See what is left…"),
+                          tr("Look which of its tensors are whole, and write them to a new file"));
     m_copy = addButton("verdictCpuCopy", tr("Save CPU copy…"), tr("Write a copy that loads on any machine"));
     m_copy->setProperty(CairnStyle::kMain, true);
     m_mappedCopy = addButton("verdictMappedCopy", tr("Save copy…"), tr("Write a copy of the file with this map in it"));
     m_bfloat16 = addButton("verdictBFloat16", tr("Save as bfloat16…"),
                            tr("Write a copy of half the size, which fits into the memory"));
+    m_more = addButton("verdictMore", tr("More"), tr("What else helps"));
+    m_more->setMenu(new QMenu(m_more));
+    connect(m_more->menu(), &QMenu::aboutToShow, this, &VerdictBar::fillMenu);
     m_line = new QBoxLayout(QBoxLayout::LeftToRight);
     m_words->addWidget(m_machine, 0, Qt::AlignVCenter);
     m_words->addWidget(m_text, 1);
@@ -69,6 +79,8 @@ VerdictBar::VerdictBar(QWidget* parent)
     layout->addLayout(m_line);
     layout->addWidget(m_whole);
     connect(m_oneFile, &QPushButton::clicked, this, &VerdictBar::oneFileRequested);
+    connect(m_tensors, &QPushButton::clicked, this, &VerdictBar::tensorsCopyRequested);
+    connect(m_salvage, &QPushButton::clicked, this, &VerdictBar::salvageRequested);
     connect(m_copy, &QPushButton::clicked, this, &VerdictBar::cpuCopyRequested);
     connect(m_python, &QPushButton::clicked, this, [this] { copyText(*m_python, m_verdict.mappedPython); });
     connect(m_mappedCopy, &QPushButton::clicked, this, &VerdictBar::mappedCopyRequested);
@@ -96,12 +108,10 @@ void VerdictBar::showWaiting()
     m_verdict = {};
     setAnswer(Answer::Waiting);
     m_text->setAccessibleName({});
-    m_text->setText(tr("Asking this machine for its devices…"));
     m_why->setChecked(false);
     clearFixes();
-    for (QPushButton* button : {m_why, m_trust, m_unmap, m_python, m_oneFile, m_copy, m_mappedCopy, m_bfloat16}) {
-        button->hide();
-    }
+    m_offered.clear();
+    arrange();
 }
 
 void VerdictBar::setAnswer(Answer answer)
@@ -136,23 +146,30 @@ void VerdictBar::showVerdict(const LoadVerdict& verdict)
 {
     m_verdict = verdict;
     setAnswer(verdict.answer);
-    m_text->setText(
-        QStringLiteral("<b>%1</b> &nbsp;%2").arg(verdict.headline.toHtmlEscaped(), verdict.detail.toHtmlEscaped()));
     m_text->setAccessibleName(verdict.headline + u' ' + verdict.detail); // the texts themselves have markup
     m_whole->showProblems(verdict.problems);
-    m_why->setVisible(!verdict.problems.empty());
     if (verdict.problems.empty()) {
         m_why->setChecked(false);
     }
-    m_trust->setVisible(verdict.asksForTrust && verdict.answer != Answer::Harmful);
     m_trust->setChecked(verdict.isTrusted);
-    m_unmap->setVisible(verdict.isMapped);
-    m_python->setVisible(!verdict.mappedPython.isEmpty());
-    m_oneFile->setVisible(verdict.becomesOneFile);
-    m_copy->setVisible(verdict.helpedByCpuCopy && !verdict.becomesOneFile); // that file is such a copy
-    m_mappedCopy->setVisible(verdict.isMapped && (verdict.loadsIfTrusted || !verdict.mappedPython.isEmpty()));
-    m_bfloat16->setVisible(verdict.helpedByBFloat16);
     offerFixes();
+    m_offered.clear();
+    const auto offer = [this](QPushButton* button, bool isOffered) {
+        if (isOffered) {
+            m_offered.append(button);
+        }
+    };
+    offer(m_why, !verdict.problems.empty());
+    offer(m_oneFile, verdict.becomesOneFile);
+    offer(m_tensors, verdict.helpedByTensors);
+    offer(m_salvage, verdict.isSalvageable);
+    offer(m_copy, verdict.helpedByCpuCopy && !verdict.becomesOneFile); // that file is such a copy
+    m_offered.append(m_fixes);
+    offer(m_mappedCopy, verdict.isMapped && (verdict.loadsIfTrusted || !verdict.mappedPython.isEmpty()));
+    offer(m_unmap, verdict.isMapped);
+    offer(m_python, !verdict.mappedPython.isEmpty());
+    offer(m_bfloat16, verdict.helpedByBFloat16);
+    offer(m_trust, verdict.asksForTrust && verdict.answer != Answer::Harmful);
     arrange();
 }
 
@@ -200,24 +217,118 @@ QSize VerdictBar::minimumSizeHint() const
     return {std::min(asItIs.width(), around.left() + widest + around.right()), asItIs.height()};
 }
 
+QFont VerdictBar::boldFont() const
+{
+    QFont bold = m_text->font();
+    bold.setBold(true);
+    return bold;
+}
+
 void VerdictBar::arrange()
 {
     constexpr int kNarrow = 640; // then the machine has a line of its own, too
     constexpr int kLetters = 60; // that the text has beside the buttons, or they stand below it
-    const QMargins around = layout()->contentsMargins();
-    const int inOneLine = around.left() + m_machine->minimumSizeHint().width() + m_words->spacing() +
-                          fontMetrics().averageCharWidth() * kLetters + m_line->spacing() + m_buttons->lineWidth() +
-                          around.right();
+    constexpr int kShort = 640;  // a window with so little height is for its tree: one line for all
+    const bool isShort = window()->height() < kShort;
     const bool isNarrow = width() < kNarrow;
-    const bool isStacked = isNarrow || width() < inOneLine;
+    const bool isSame = m_verdict.answer == Answer::Harmful; // on every machine
+    const bool isMachineShown = !(isShort && isSame) && !(m_choosesElsewhere && (isNarrow || isShort));
+    const QMargins around = layout()->contentsMargins();
+    const int machine = isMachineShown ? m_machine->minimumSizeHint().width() + m_words->spacing() : 0;
+    const int inner = width() - around.left() - around.right();
+    const int headline = std::min(QFontMetrics(boldFont()).horizontalAdvance(m_verdict.headline) + 2, inner / 2);
+    const int besides =
+        machine + (isShort ? headline : fontMetrics().averageCharWidth() * kLetters) + m_line->spacing();
+    showButtons(!isShort ? QWIDGETSIZE_MAX : isNarrow ? inner : inner - besides);
+    const bool isStacked = isNarrow || (!isShort && inner < besides + m_buttons->lineWidth());
     m_line->setDirection(isStacked ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    if (const bool isAbove = m_line->itemAt(0)->widget() == m_machine; isNarrow && !isAbove) {
+    m_line->setAlignment(m_buttons, isStacked ? Qt::Alignment() : Qt::AlignVCenter); // with the words beside them
+    const bool isMachineAlone = isNarrow && !isShort;
+    if (const bool isAbove = m_line->itemAt(0)->widget() == m_machine; isMachineAlone && !isAbove) {
         m_line->insertWidget(0, m_machine);
-    } else if (!isNarrow && isAbove) {
+    } else if (!isMachineAlone && isAbove) {
         m_words->insertWidget(0, m_machine, 0, Qt::AlignVCenter);
     }
     m_buttons->setWraps(isStacked);
-    m_machine->setVisible(!isNarrow || !m_choosesElsewhere);
+    m_machine->setVisible(isMachineShown);
+    const int forText = inner - machine - (isStacked ? 0 : m_buttons->lineWidth() + m_line->spacing());
+    sayVerdict(isShort ? forText : 0);
+}
+
+/// In one line of this width; 0: all of it, in as many as it takes.
+void VerdictBar::sayVerdict(int width)
+{
+    const QString headline = width == 0
+                                 ? m_verdict.headline
+                                 : QFontMetrics(boldFont()).elidedText(m_verdict.headline, Qt::ElideRight, width);
+    const QString text =
+        m_verdict.answer == Answer::Waiting
+            ? tr("Asking this machine for its devices…")
+            : QStringLiteral("<b>%1</b> &nbsp;%2")
+                  .arg(headline.toHtmlEscaped(), width == 0 ? m_verdict.detail.toHtmlEscaped() : QString());
+    m_text->setWordWrap(width == 0);
+    m_text->setText(text);
+    m_text->setToolTip(width == 0 ? QString() : plainTip(m_verdict.headline + u'\n' + m_verdict.detail));
+}
+
+/// As many of those that are offered as have room in a line; the rest are in a menu.
+void VerdictBar::showButtons(int room)
+{
+    const QList<QPushButton*> all{m_why,     m_trust,   m_unmap, m_python,     m_oneFile,
+                                  m_tensors, m_salvage, m_copy,  m_mappedCopy, m_bfloat16};
+    const int gap = m_buttons->spacing();
+    const int more = m_more->sizeHint().width() + gap;
+    int rest = 0;
+    for (const QPushButton* button : m_offered) {
+        rest += button->sizeHint().width() + gap;
+    }
+    int used = 0;
+    qsizetype shown = 0;
+    for (const QPushButton* button : m_offered) {
+        const int width = button->sizeHint().width() + gap;
+        rest -= width;
+        if (used + width + (rest == 0 ? 0 : more) > room) {
+            break;
+        }
+        used += width;
+        ++shown;
+    }
+    m_folded = m_offered.mid(shown);
+    for (QPushButton* button : all + m_fixes) {
+        button->setVisible(m_offered.contains(button) && !m_folded.contains(button));
+    }
+    m_more->setVisible(!m_folded.isEmpty());
+}
+
+void VerdictBar::fillMenu()
+{
+    m_more->menu()->clear();
+    for (QPushButton* button : std::as_const(m_folded)) {
+        QAction* action = m_more->menu()->addAction(button->text());
+        action->setStatusTip(button->statusTip());
+        action->setCheckable(button->isCheckable());
+        action->setChecked(button->isChecked());
+        connect(action, &QAction::triggered, button, &QPushButton::click);
+    }
+}
+
+/// Its own width says nothing of the height of the window.
+bool VerdictBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_window && event->type() == QEvent::Resize) {
+        arrange();
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void VerdictBar::showEvent(QShowEvent* event)
+{
+    if (m_window != window()) {
+        m_window = window();
+        m_window->installEventFilter(this);
+    }
+    arrange();
+    QFrame::showEvent(event);
 }
 
 void VerdictBar::resizeEvent(QResizeEvent* event)

@@ -4,6 +4,7 @@
 
 #include <QFrame>
 #include <QList>
+#include <QPointer>
 
 class QBoxLayout;
 class QHBoxLayout;
@@ -34,6 +35,9 @@ public:
 
 Q_SIGNALS:
     void oneFileRequested();
+    void salvageRequested();
+    /// A copy of nothing but the tensors, which can do no harm.
+    void tensorsCopyRequested();
     void cpuCopyRequested();
     void bfloat16CopyRequested();
     /// A copy with the map that the file has now.
@@ -44,9 +48,11 @@ Q_SIGNALS:
     void mapRequested(const devices::MapLocation& map);
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     [[nodiscard]] QPushButton* addButton(const char* name, const QString& text, const QString& tip);
@@ -57,6 +63,10 @@ private:
     void setColours();
     /// Lays the parts out for the width there is.
     void arrange();
+    [[nodiscard]] QFont boldFont() const;
+    void sayVerdict(int width);
+    void showButtons(int room);
+    void fillMenu();
 
     MachineBox* m_machine;
     TonedLabel* m_text;
@@ -70,9 +80,15 @@ private:
     QPushButton* m_unmap;
     QPushButton* m_python;
     QPushButton* m_oneFile;
+    QPushButton* m_tensors;
+    QPushButton* m_salvage;
     QPushButton* m_copy;
     QPushButton* m_mappedCopy;
     QPushButton* m_bfloat16;
+    QPushButton* m_more = nullptr;
+    QList<QPushButton*> m_offered; ///< what helps with this file, the most important first
+    QList<QPushButton*> m_folded;  ///< of them, those in the menu
+    QPointer<QWidget> m_window;    ///< whose height is followed
     LoadVerdict m_verdict;
     bool m_choosesElsewhere = false;
 };

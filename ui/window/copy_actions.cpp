@@ -90,7 +90,7 @@ CopyActions::CopyActions(Prompts& prompts, MapDock& map, StripStack& strips, Run
                 .pattern = "{stem}.safetensors",
                 .recipe = {}};
     slimming.recipe.container = convert::Container::Safetensors;
-    addSlimming(slimming);
+    m_safetensors = addSlimming(slimming);
     update();
 }
 
@@ -193,7 +193,7 @@ void CopyActions::save(const QString& target, std::function<QueueOutcome(Progres
          elsewhere = std::move(elsewhere)](const QueueOutcome& outcome) {
             if (outcome.state == QueueState::Done) {
                 strip->showSaved(tr("Saved %1, %2: %3").arg(name, bytesText(outcome.bytesWritten), outcome.words),
-                                 target, !outcome.runsHarm);
+                                 target, !outcome.runsHarm && !outcome.hasDamage);
             } else if (outcome.question == QueueQuestion::Loss) {
                 strip->deleteLater();
                 askAboutLosses(tr("%1: %2").arg(name, outcome.words), outcome.losses, view, anyhow);

@@ -39,6 +39,7 @@ public:
     /// Of a folder, everything in it as one file.
     [[nodiscard]] QAction* oneFileAction() const { return m_oneFile; }
     [[nodiscard]] QAction* bfloat16Action() const { return m_bfloat16; }
+    [[nodiscard]] QAction* safetensorsAction() const { return m_safetensors; }
     /// Of all the others.
     [[nodiscard]] QMenu* menu() const { return m_menu; }
     void saveOnCpu();
@@ -76,6 +77,7 @@ private:
     QAction* m_mapped;
     QAction* m_oneFile;
     QAction* m_bfloat16;
+    QAction* m_safetensors;
 };
 
 } // namespace cairn::ui

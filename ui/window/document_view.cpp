@@ -28,9 +28,7 @@
 #include "ui/window/file_watch.h"
 #include "ui/window/view_tabs.h"
 
-#include <QAbstractItemView>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -174,6 +172,8 @@ void DocumentView::connectParts()
         }
     });
     connect(m_header->verdictBar(), &VerdictBar::oneFileRequested, this, &DocumentView::oneFileRequested);
+    connect(m_header->verdictBar(), &VerdictBar::tensorsCopyRequested, this, &DocumentView::tensorsCopyRequested);
+    connect(m_header->verdictBar(), &VerdictBar::salvageRequested, this, &DocumentView::salvage);
     connect(m_header->verdictBar(), &VerdictBar::cpuCopyRequested, this, &DocumentView::cpuCopyRequested);
     connect(m_header->verdictBar(), &VerdictBar::mappedCopyRequested, this, &DocumentView::mappedCopyRequested);
     connect(m_header->verdictBar(), &VerdictBar::bfloat16CopyRequested, this, &DocumentView::bfloat16CopyRequested);
@@ -336,16 +336,12 @@ void DocumentView::salvage()
     m_message->showOpening(m_path);
     m_openTimer.start();
     m_opening = startJob(
-        this,
-        [name = pathBytes(m_path)](Progress& progress) -> Result<SalvagePtr> {
-            CAIRN_ASSIGN(found, checkpoint::salvage(name, &progress));
-            return std::make_shared<const checkpoint::Salvage>(std::move(found));
-        },
+        this, [name = pathBytes(m_path)](Progress& progress) { return findSalvage(name, progress); },
         [this](const Result<SalvagePtr>& found) {
             m_opening = nullptr;
             m_openTimer.stop();
             if (!found && found.error().code == ErrorCode::Cancelled) {
-                open(m_path); // what was said of it is said again
+                leaveSalvage();
                 return;
             }
             if (!found) {
@@ -355,7 +351,7 @@ void DocumentView::salvage()
                 if (m_salvage == nullptr) {
                     m_salvage = new SalvagePage(m_prompts, m_stack);
                     m_stack->addWidget(m_salvage);
-                    connect(m_salvage, &SalvagePage::leaveRequested, this, &DocumentView::reload);
+                    connect(m_salvage, &SalvagePage::leaveRequested, this, &DocumentView::leaveSalvage);
                     connect(m_salvage, &SalvagePage::fileRequested, this, &DocumentView::fileRequested);
                 }
                 m_salvage->showSalvage(m_path, *found);
@@ -363,6 +359,16 @@ void DocumentView::salvage()
             }
             Q_EMIT settled();
         });
+}
+
+/// What was said of the file is said again.
+void DocumentView::leaveSalvage()
+{
+    if (m_document) {
+        m_stack->setCurrentWidget(m_contents);
+    } else {
+        reload();
+    }
 }
 
 void DocumentView::showDocument(const Opened& opened)
@@ -507,14 +513,8 @@ void DocumentView::applySearch()
 void DocumentView::searchPage()
 {
     QWidget* page = m_tabs->currentWidget();
-    QAbstractItemView* list = qobject_cast<QAbstractItemView*>(page);
-    for (QAbstractItemView* each : page->findChildren<QAbstractItemView*>()) {
-        const bool isPopup = each->window() != window();
-        const bool isList = !isPopup && !each->isHidden() && qobject_cast<QHeaderView*>(each) == nullptr;
-        list = list == nullptr && isList ? each : list;
-    }
     const bool isList = page != m_tree && compareInFront() == nullptr; // these two search by themselves
-    m_tableSearch->setView(isList ? list : nullptr);
+    m_tableSearch->setView(isList ? TableSearch::listOf(*page) : nullptr);
     applySearch();
     showSearch();
 }

@@ -100,6 +100,7 @@ Q_SIGNALS:
     void oneFileRequested();
     void cpuCopyRequested();
     void mappedCopyRequested();
+    void tensorsCopyRequested();
     void bfloat16CopyRequested();
     /// A copy by a recipe, and what the name of such a copy is like.
     void recipeCopyRequested(const convert::Recipe& recipe, const QString& pattern);
@@ -144,6 +145,7 @@ private:
     void pollOpening();
     /// Looks for what is left of the file that did not open.
     void salvage();
+    void leaveSalvage();
     void connectMachine();
     void judge();
     void tellChange();

@@ -40,6 +40,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDialog>
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QKeyEvent>
@@ -66,6 +67,25 @@ QAction* separator(QObject* parent)
     auto* line = new QAction(parent);
     line->setSeparator(true);
     return line;
+}
+
+/// The numbers of the selected tensor in a window of their own, which stays when another one is selected.
+template <typename View>
+void showLarge(View* numbers, const DocumentView& file, const QString& title, QWidget* window)
+{
+    auto* large = new QDialog(window);
+    large->setObjectName("largeView");
+    large->setAttribute(Qt::WA_DeleteOnClose);
+    large->setWindowFlag(Qt::WindowMaximizeButtonHint);
+    const checkpoint::EntryId entry = file.tree()->currentEntry();
+    large->setWindowTitle(title.arg(shown(file.document()->checkpoint->entryName(entry))));
+    auto* layout = new QVBoxLayout(large);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(numbers);
+    numbers->showDocument(file.document());
+    numbers->showEntry(entry);
+    large->resize(QSize(1000, 680).boundedTo(window->screen()->availableSize() * 9 / 10));
+    large->show();
 }
 
 } // namespace
@@ -135,12 +155,16 @@ void MainWindow::makeDocks()
     m_inspectorTabs = new ViewTabs(this);
     m_inspectorTabs->setObjectName("inspectorTabs");
     m_inspectorTabs->addTab(m_inspector, tr("Facts"));
-    const auto goTo = [this](const QString& page) { // with its focus: the keyboard goes on there
-        m_inspectorTabs->setCurrentWidget(m_inspectorTabs->page(page));
-        m_inspectorTabs->focusPage();
-    };
-    connect(m_inspector, &InspectorPanel::histogramRequested, this, [goTo] { goTo(QStringLiteral("histogramPage")); });
-    connect(m_inspector, &InspectorPanel::valuesRequested, this, [goTo] { goTo(QStringLiteral("valuesPage")); });
+    connect(m_inspector, &InspectorPanel::histogramRequested, this, [this] {
+        if (const DocumentView* current = view()) {
+            showLarge(new HistogramView, *current, tr("Histogram of %1"), this);
+        }
+    });
+    connect(m_inspector, &InspectorPanel::valuesRequested, this, [this] {
+        if (const DocumentView* current = view()) {
+            showLarge(new ValuesView(m_prompts), *current, tr("Values of %1"), this);
+        }
+    });
     connect(m_inspector, &InspectorPanel::notFiniteFound, this,
             [this](const DocumentPtr& document, checkpoint::EntryId id, std::uint64_t nans, std::uint64_t infinities) {
                 forEachView([&](DocumentView& each) {
@@ -274,6 +298,7 @@ void MainWindow::addView(DocumentView* view)
     connect(view, &DocumentView::openRequested, this, &MainWindow::askForFiles);
     connect(view, &DocumentView::oneFileRequested, m_copyActions->oneFileAction(), &QAction::trigger);
     connect(view, &DocumentView::cpuCopyRequested, m_copyActions, &CopyActions::saveOnCpu);
+    connect(view, &DocumentView::tensorsCopyRequested, m_copyActions->safetensorsAction(), &QAction::trigger);
     connect(view, &DocumentView::bfloat16CopyRequested, m_copyActions->bfloat16Action(), &QAction::trigger);
     connect(view, &DocumentView::recipeCopyRequested, m_copyActions, &CopyActions::askForCopy);
     connect(view, &DocumentView::mappedCopyRequested, m_mapDock, &MapDock::askForCopy);
@@ -415,6 +440,21 @@ void MainWindow::showDock(QDockWidget& dock, bool shown)
     }
 }
 
+/// Whether a dock is open, or will be when there is a file again.
+bool MainWindow::isWanted(const QDockWidget& dock)
+{
+    return dock.toggleViewAction()->isEnabled() ? !dock.isHidden() : dock.property(kWasOpen).toBool();
+}
+
+void MainWindow::want(QDockWidget& dock, bool isWanted)
+{
+    if (dock.toggleViewAction()->isEnabled()) {
+        dock.setVisible(isWanted);
+    } else {
+        dock.setProperty(kWasOpen, isWanted);
+    }
+}
+
 void MainWindow::followEntry()
 {
     const DocumentView* current = view();
@@ -488,6 +528,7 @@ void MainWindow::quit()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     fitToolBar();
+    fitInspector();
     QMainWindow::resizeEvent(event);
     m_mapDock->keepHeight();
 }
@@ -538,6 +579,9 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_mapDock->fullViewAction()->setChecked(false);
     showDock(*m_inspectorDock, true);
     showDock(*m_mapDock, true);
+    if (m_foldsInspector) {
+        m_inspectorDock->show(); // the next window may be larger
+    }
     QStringList tabs;
     forEachView([this, &tabs](const DocumentView& each) {
         rememberGroups(each);

@@ -100,6 +100,7 @@ private:
     void makeHelpActions();
     void makeToolBar();
     void fitToolBar();
+    void fitInspector();
     void fillRecentMenu();
     void setLevels(bool levels);
     void showSettings();
@@ -121,6 +122,8 @@ private:
     void followEntry();
     void tellSelection();
     void showDock(QDockWidget& dock, bool shown);
+    [[nodiscard]] static bool isWanted(const QDockWidget& dock);
+    static void want(QDockWidget& dock, bool isWanted);
     void nameTab(DocumentView* view);
     void markTabs();
     void showCode(bool isSource);
@@ -155,7 +158,8 @@ private:
     MapDock* m_mapDock = nullptr;
     HelpDock* m_helpDock = nullptr;
     QToolBar* m_toolBar = nullptr;
-    int m_widthWithIcons = 0; ///< of the tools
+    bool m_isSmall = false;
+    bool m_foldsInspector = false; ///< as the window is small
     SearchBar* m_search = nullptr;
     QLabel* m_selection = nullptr; ///< in the status bar
     QMenu* m_recentMenu = nullptr;

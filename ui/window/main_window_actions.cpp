@@ -298,13 +298,40 @@ void MainWindow::makeToolBar()
     bar->addWidget(m_search);
 }
 
-/// Where there is little room, words say more than pictures.
+/// Where there is little room, words say more than pictures; where these have none, the pictures stand alone.
 void MainWindow::fitToolBar()
 {
-    if (m_toolBar->toolButtonStyle() != Qt::ToolButtonTextOnly) {
-        m_widthWithIcons = m_toolBar->sizeHint().width();
+    constexpr int kSearch = 300; // with what it has found
+    const QList<QAction*> actions = m_toolBar->actions();
+    for (const Qt::ToolButtonStyle style :
+         {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonTextOnly, Qt::ToolButtonIconOnly}) {
+        m_toolBar->setToolButtonStyle(style);
+        int wanted = kSearch;
+        for (QAction* action : actions) {
+            const auto* tool = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(action));
+            wanted += tool == nullptr ? 0 : tool->sizeHint().width();
+        }
+        if (wanted <= width()) {
+            break;
+        }
     }
-    m_toolBar->setToolButtonStyle(width() < m_widthWithIcons ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
+}
+
+/// The tree is what a small window is for. What is known about a row comes back where there is room for both.
+void MainWindow::fitInspector()
+{
+    constexpr QSize kRoomForBoth(900, 640);
+    const bool isSmall = width() < kRoomForBoth.width() && height() < kRoomForBoth.height();
+    if (isSmall == m_isSmall || m_mapDock->fullViewAction()->isChecked()) {
+        return;
+    }
+    m_isSmall = isSmall;
+    if (isSmall) {
+        m_foldsInspector = isWanted(*m_inspectorDock);
+        want(*m_inspectorDock, false);
+    } else if (std::exchange(m_foldsInspector, false)) {
+        want(*m_inspectorDock, true);
+    }
 }
 
 void MainWindow::fillRecentMenu()

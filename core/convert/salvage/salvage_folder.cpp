@@ -11,8 +11,6 @@
 #include "core/convert/tensors/tensor_bytes.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -199,9 +197,7 @@ Result<Salvage> salvageFolder(const std::string& path, Progress* progress)
 
 Result<Salvage> salvageFileOrFolder(const std::string& path, Progress* progress)
 {
-    std::error_code failure;
-    return std::filesystem::is_directory(path, failure) ? salvageFolder(path, progress)
-                                                        : checkpoint::salvage(path, progress);
+    return checkpoint::folderOf(path) ? salvageFolder(path, progress) : checkpoint::salvage(path, progress);
 }
 
 } // namespace cairn::convert

@@ -1,4 +1,4 @@
-#include "ui/contents/piece_text.h"
+#include "ui/document/piece_text.h"
 
 #include <QCoreApplication>
 
@@ -27,7 +27,7 @@ QString pieceStateText(checkpoint::PieceState state, const Error* failure)
     case ErrorCode::PieceGap: return PieceWords::tr("⚠ tensor with a gap");
     case ErrorCode::PieceOverlap: return PieceWords::tr("⚠ pieces overlap");
     case ErrorCode::PieceBounds: return PieceWords::tr("⚠ piece outside of the tensor");
-    default: return PieceWords::tr("⚠ tensor not whole");
+    default: return PieceWords::tr("⚠ there, its tensor not whole");
     }
 }
 
