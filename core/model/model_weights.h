@@ -38,5 +38,9 @@ struct ModelWeights {
 
 /// Takes the group with most tensors that are none of an optimizer; if it has not even half of them, one that has.
 [[nodiscard]] ModelWeights findWeights(const checkpoint::Checkpoint& checkpoint);
+/// Those in a group, which may be an average.
+[[nodiscard]] ModelWeights weightsIn(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group);
+/// The groups that have tensors right below them, of pickled modules the outermost, but those of optimizers.
+[[nodiscard]] std::vector<checkpoint::EntryId> statesIn(const checkpoint::Checkpoint& checkpoint);
 
 } // namespace cairn::model
