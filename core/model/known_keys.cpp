@@ -182,6 +182,7 @@ std::vector<std::string> likestFirst(const KnownModels& known, const std::map<st
         return std::pair(b.first, std::string_view(a.second)) < std::pair(a.first, std::string_view(b.second));
     });
     std::vector<std::string> names;
+    names.reserve(ordered.size());
     for (auto& one : ordered) {
         names.push_back(std::move(one.second));
     }

@@ -32,20 +32,13 @@ using FitWeights = std::function<Result<ModelFit>(const ModelWeights&)>;
 /// Of several state_dicts in a file, as of a generator and a discriminator, the one that fits.
 Result<ModelFit> fitBestState(const Checkpoint& checkpoint, const FitWeights& fitWeights)
 {
-    constexpr std::size_t mostTried = 8;
     const ModelWeights likeliest = findWeights(checkpoint);
     CAIRN_ASSIGN(best, fitWeights(likeliest));
-    std::size_t tried = 0;
-    for (const EntryId group : statesIn(checkpoint)) {
+    for (const auto& [group, tensors] : statesIn(checkpoint, (best.model.state.keys.size() + 1) / 2)) {
         if (group == likeliest.group) {
             continue;
         }
-        const ModelWeights weights = weightsIn(checkpoint, group);
-        const bool isLargeEnough = weights.weights.size() * 2 >= best.model.state.keys.size();
-        if (!isLargeEnough || ++tried > mostTried) {
-            continue;
-        }
-        CAIRN_ASSIGN(other, fitWeights(weights));
+        CAIRN_ASSIGN(other, fitWeights(weightsIn(checkpoint, group)));
         if (rankOf(other) > rankOf(best)) {
             other.insteadOf = checkpoint.entryName(likeliest.group);
             other.asGood = std::move(best.asGood);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace cairn::model {
 
@@ -276,24 +277,30 @@ ModelWeights weightsIn(const Checkpoint& checkpoint, EntryId group)
     return weightsOf(checkpoint, group);
 }
 
-std::vector<EntryId> statesIn(const Checkpoint& checkpoint)
+std::vector<StateGroup> statesIn(const Checkpoint& checkpoint, std::uint64_t fewestTensors)
 {
     const LargeVector<std::uint8_t> ofOptimizer = checkpoint::optimizerRows(checkpoint);
     const LargeVector<std::uint8_t> modules = pickledModules(checkpoint);
-    std::vector<EntryId> groups;
-    std::unordered_set<EntryId> known;
-    EntryId last = kNoId;
+    std::vector<StateGroup> groups;
+    std::unordered_map<EntryId, std::size_t> places;
     for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
         const EntryId parent = tensor.entry == kNoId ? kNoId : checkpoint.entries()[tensor.entry].parent;
-        if (parent == kNoId || parent == last || ofOptimizer[tensor.entry] != 0) {
+        if (parent == kNoId || tensor.part || ofOptimizer[tensor.entry] != 0) {
             continue;
         }
-        last = parent;
         const EntryId group = outermostModule(checkpoint, modules, parent);
-        if (known.insert(group).second) {
-            groups.push_back(group);
+        const auto [place, isNew] = places.emplace(group, groups.size());
+        if (isNew) {
+            groups.push_back({.group = group});
         }
+        ++groups[place->second].tensors;
     }
+    std::erase_if(groups, [&](const StateGroup& one) { return one.tensors < fewestTensors; });
+    std::ranges::sort(groups, [](const StateGroup& a, const StateGroup& b) {
+        return std::pair(b.tensors, a.group) < std::pair(a.tensors, b.group);
+    });
+    constexpr std::size_t most = 8; // each takes a look at the whole file
+    groups.resize(std::min(groups.size(), most));
     return groups;
 }
 

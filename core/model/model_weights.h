@@ -40,7 +40,14 @@ struct ModelWeights {
 [[nodiscard]] ModelWeights findWeights(const checkpoint::Checkpoint& checkpoint);
 /// Those in a group, which may be an average.
 [[nodiscard]] ModelWeights weightsIn(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group);
-/// The groups that have tensors right below them, of pickled modules the outermost, but those of optimizers.
-[[nodiscard]] std::vector<checkpoint::EntryId> statesIn(const checkpoint::Checkpoint& checkpoint);
+
+/// What may be a state_dict.
+struct StateGroup {
+    checkpoint::EntryId group = checkpoint::kNoId;
+    std::uint64_t tensors = 0;
+};
+/// The groups that have at least so many tensors right below them, of pickled modules the outermost, but those of
+/// optimizers. The largest first, and of many only some.
+[[nodiscard]] std::vector<StateGroup> statesIn(const checkpoint::Checkpoint& checkpoint, std::uint64_t fewestTensors);
 
 } // namespace cairn::model

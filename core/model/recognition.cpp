@@ -287,7 +287,6 @@ Recognition recognise(const ModuleTree& tree, const KnownModels& known)
 
 std::vector<OtherModel> otherModels(const ModelWeights& taken, const KnownModels& known)
 {
-    constexpr std::size_t mostTried = 8;
     const checkpoint::Checkpoint& checkpoint = *taken.checkpoint;
     const auto isInTaken = [&](checkpoint::EntryId group) {
         while (group != checkpoint::kNoId && group != taken.group) {
@@ -296,15 +295,11 @@ std::vector<OtherModel> otherModels(const ModelWeights& taken, const KnownModels
         return group == taken.group;
     };
     std::vector<OtherModel> found;
-    std::size_t tried = 0;
-    for (const checkpoint::EntryId group : statesIn(checkpoint)) {
+    for (const auto& [group, tensors] : statesIn(checkpoint, kFewestTensors)) {
         if (isInTaken(group)) {
             continue;
         }
         const ModelWeights weights = weightsIn(checkpoint, group);
-        if (weights.weights.size() < kFewestTensors || ++tried > mostTried) {
-            continue;
-        }
         const ModuleTree tree(weights);
         if (Recognition other = recognise(tree, known); other.kind == Recognition::Kind::Fits) {
             found.push_back({.place = checkpoint.entryName(group), .recognition = std::move(other)});
