@@ -14,6 +14,24 @@ namespace cairn::checkpoint {
 
 namespace {
 
+/// What torch raises where it looks into a key that is no text.
+std::string stopAt(const Checkpoint& checkpoint, const Entry& entry)
+{
+    const std::string key = checkpoint.keyText(entry);
+    const auto begins = [&](std::string_view text) { return key.starts_with(text); };
+    if (begins("b'") || begins("b\"")) {
+        return "TypeError: startswith first arg must be bytes or a tuple of bytes, not str";
+    }
+    const bool isNumber = !key.empty() && key.find_first_not_of("0123456789+-.einfa") == std::string::npos;
+    const std::string_view type = checkpoint.isIntegerKey(entry)    ? "int"
+                                  : key == "True" || key == "False" ? "bool"
+                                  : key == "None"                   ? "NoneType"
+                                  : begins("(")                     ? "tuple"
+                                  : isNumber                        ? "float"
+                                                                    : "object";
+    return "AttributeError: '" + std::string(type) + "' object has no attribute 'startswith'";
+}
+
 /// Items of a group, its attributes left out.
 template <typename Visit>
 void forEachItem(const StateDict& dict, const Visit& visit)
@@ -337,7 +355,16 @@ StateKeys stateKeysOf(const StateDict& stateDict)
         }
         found.keys.push_back(std::move(key));
     });
-    const Entry* metadata = childNamed(checkpoint, checkpoint.entries()[stateDict.group], "_metadata", true);
+    const Entry& group = checkpoint.entries()[stateDict.group];
+    if (isDictionary(checkpoint, group)) {
+        for (const Entry& entry : checkpoint.entries().subspan(group.firstChild, group.childCount)) {
+            if (!entry.attribute && (entry.keyKind == KeyRef::Kind::Index || entry.keyKind == KeyRef::Kind::Other)) {
+                found.stop = found.oddKeys.empty() ? stopAt(checkpoint, entry) : found.stop;
+                found.oddKeys.push_back(checkpoint.keyText(entry));
+            }
+        }
+    }
+    const Entry* metadata = childNamed(checkpoint, group, "_metadata", true);
     if (metadata == nullptr) {
         return found;
     }
@@ -361,13 +388,18 @@ bool takesShape(const StateKey& wanted, std::span<const std::int64_t> shape)
 
 LoadReport loadStateDict(const StateKeys& model, const StateKeys& loaded)
 {
-    return Loading(model, loaded).report();
+    LoadReport report = Loading(model, loaded).report();
+    report.stop = loaded.stop;
+    return report;
 }
 
 std::string LoadReport::text(std::string_view className) const
 {
     if (loads()) {
         return {};
+    }
+    if (!stop.empty()) {
+        return stop.substr(stop.find(' ') + 1); // without the name of the exception, as others have it
     }
     std::string text = "Error(s) in loading state_dict for " + std::string(className) + ":";
     const auto add = [&text](const std::string& line) { text += "\n\t" + line; };

@@ -51,6 +51,8 @@ struct StateKey {
 struct StateKeys {
     std::vector<StateKey> keys = {};                             ///< in their order
     std::unordered_map<std::string, std::int64_t> versions = {}; ///< of modules, which torch keeps beside the tensors
+    std::vector<std::string> oddKeys = {};                       ///< those that are no text, as Python prints them
+    std::string stop = {};                                       ///< what torch raises at the first of these
 };
 
 [[nodiscard]] StateKeys stateKeysOf(const StateDict& stateDict);
@@ -62,8 +64,9 @@ struct LoadReport {
     std::vector<std::string> wrong;  ///< keys of another shape, and of what is no tensor
     std::vector<std::string> errors; ///< of each of these, in torch's words
     std::size_t taken = 0;           ///< tensors of the model that get their values
+    std::string stop = {};           ///< what ends it before all that, with strict=False too: "AttributeError: ..."
 
-    [[nodiscard]] bool loads() const { return missing.empty() && unexpected.empty() && wrong.empty(); }
+    [[nodiscard]] bool loads() const { return missing.empty() && unexpected.empty() && wrong.empty() && stop.empty(); }
     /// What torch raises, word for word; empty if it loads. `className` is the model's.
     [[nodiscard]] std::string text(std::string_view className = "Model") const;
 };

@@ -51,6 +51,15 @@ bool isBelowOptimizer(std::string_view name)
     return false;
 }
 
+/// Indices, masks and counts have no gradient, so none of them is a parameter; weights that are packed into integers
+/// are of other types. Generators of random numbers keep bytes, by any name.
+bool isIndexOrState(formats::Dtype dtype, std::span<const std::int64_t> shape)
+{
+    using formats::Dtype;
+    const bool isState = dtype == Dtype::UInt8 && shape.size() == 1 && (shape[0] == 816 || shape[0] == 5056); // NOLINT
+    return dtype == Dtype::Int64 || dtype == Dtype::Bool || isState;
+}
+
 } // namespace
 
 bool namesOptimizer(std::string_view key)
@@ -110,7 +119,7 @@ bool isBuffer(const Checkpoint& checkpoint, const Tensor& tensor)
     const std::string_view key = checkpoint.keyView(checkpoint.entries()[tensor.entry]);
     const std::string_view name = key.substr(key.rfind('.') + 1);
     return tensor.kind == TensorKind::Buffer || std::ranges::find(names, name) != names.end() ||
-           isRandomState(checkpoint, tensor);
+           isIndexOrState(tensor.dtype, checkpoint.shape(tensor)) || isRandomState(checkpoint, tensor);
 }
 
 ParameterCount countParameters(const Checkpoint& checkpoint)

@@ -425,6 +425,21 @@ std::optional<std::int64_t> Adapter::hiddenSize() const
     return size == 0 ? std::nullopt : std::optional(size);
 }
 
+bool isOfAdapter(std::string_view name)
+{
+    for (std::string_view rest = name; !rest.empty();) {
+        const std::string_view word = rest.substr(0, rest.find('.'));
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+        const Mark* mark = markNamed(word);
+        // Other models have an "up" and a "down", too.
+        const bool isMark = mark != nullptr && !mark->method.empty() && word.find('_') != std::string_view::npos;
+        if (isMark || word == "modules_to_save" || word == "prompt_embeddings" || word == "prompt_encoder") {
+            return true;
+        }
+    }
+    return false;
+}
+
 std::optional<Adapter> adapterIn(const ModelWeights& weights, const KnownModels& known)
 {
     auto adapter = AdapterFinder(weights).find();

@@ -49,6 +49,9 @@ struct Adapter {
     [[nodiscard]] std::optional<std::int64_t> hiddenSize() const;
 };
 
+/// Whether a name is one of what an adapter puts beside a layer, or of a copy of one that PEFT trains as a whole.
+[[nodiscard]] bool isOfAdapter(std::string_view name);
+
 /// Nothing if there is none.
 [[nodiscard]] std::optional<Adapter> adapterIn(const ModelWeights& weights, const KnownModels& known);
 

@@ -5,6 +5,8 @@
 #include "core/model/model_code.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -59,8 +61,16 @@ std::string literal(const std::string& text)
     return isRaw && !text.ends_with('\\') ? "r\"" + text + '"' : pythonText(text);
 }
 
+/// Whether a run of a map may be in one of the names: of many, most maps need a few.
+bool mayBeIn(std::string_view run, std::span<const checkpoint::StateKey> keys)
+{
+    return run.find('#') != std::string_view::npos || std::ranges::any_of(keys, [&](const checkpoint::StateKey& key) {
+               return key.name.find(run) != std::string::npos;
+           });
+}
+
 /// Empty for a rule that is no text.
-std::vector<Substitution> substitutions(const RenameRule& rule)
+std::vector<Substitution> substitutions(const RenameRule& rule, std::span<const checkpoint::StateKey> keys)
 {
     if (rule.map == nullptr) {
         const std::size_t star = rule.from.find('*');
@@ -73,6 +83,9 @@ std::vector<Substitution> substitutions(const RenameRule& rule)
     for (const auto& [one, other] : rule.map->runs) {
         const std::string_view from = rule.map->isBackwards ? other : one;
         const std::string_view to = rule.map->isBackwards ? one : other;
+        if (!mayBeIn(from, keys)) {
+            continue;
+        }
         all.emplace_back("(?<![^.])" + withNumber(escaped(from), "\\#", "(\\d+)") + "(?![^.])",
                          withNumber(replacement(to), "#", "\\1"));
     }
@@ -80,9 +93,12 @@ std::vector<Substitution> substitutions(const RenameRule& rule)
 }
 
 /// Lines that give the names, if re can.
-std::optional<std::string> renamingCode(const Renaming& renaming)
+std::optional<std::string> renamingCode(const Renaming& renaming, std::span<const checkpoint::StateKey> keys)
 {
     std::string code;
+    if (!renaming.dropped.empty()) {
+        code += "state = {key: value for key, value in state.items() if isinstance(key, str)}\n";
+    }
     if (!renaming.kept.empty()) {
         std::string prefixes;
         for (const std::string& prefix : renaming.kept) {
@@ -92,7 +108,7 @@ std::optional<std::string> renamingCode(const Renaming& renaming)
         code += "state = {key: value for key, value in state.items() if key.startswith(" + prefixes + ")}\n";
     }
     for (const RenameRule& rule : renaming.rules) {
-        const std::vector<Substitution> all = substitutions(rule);
+        const std::vector<Substitution> all = substitutions(rule, keys);
         if (all.empty()) {
             return std::nullopt;
         }
@@ -112,12 +128,14 @@ std::optional<std::string> renamingCode(const Renaming& renaming)
 
 } // namespace
 
-std::string fitCode(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group, const ModelKeys& model,
-                    const KeyFit& fit)
+std::string fitCode(const checkpoint::Checkpoint& checkpoint, const ModelFit& fitted)
 {
+    const ModelKeys& model = fitted.model;
+    const KeyFit& fit = fitted.fit;
     const checkpoint::LoadReport& report = fit.renaming ? fit.renaming->report : fit.report;
-    const auto loading = stateCode(checkpoint, group);
-    const auto renaming = fit.renaming ? renamingCode(*fit.renaming) : std::optional<std::string>("");
+    const auto loading = stateCode(checkpoint, fitted.found.group);
+    const auto renaming =
+        fit.renaming ? renamingCode(*fit.renaming, fitted.found.state.keys) : std::optional<std::string>("");
     if (!loading || !renaming || report.taken == 0) {
         return {};
     }
@@ -137,12 +155,21 @@ std::string fitCode(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryI
     return code + "model.load_state_dict(state" + (report.loads() ? ")" : ", strict=False)") + "\n";
 }
 
+Message whyNoFitCode(const checkpoint::Checkpoint& checkpoint, const ModelFit& fitted)
+{
+    const checkpoint::LoadReport& report = fitted.fit.renaming ? fitted.fit.renaming->report : fitted.fit.report;
+    return report.taken == 0 ? Message() : whyNoStateCode(checkpoint, fitted.found.group);
+}
+
 RenamedCopy renamedCopy(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group, const Renaming& renaming)
 {
     const std::string outer = checkpoint.entryName(group);
     RenamedCopy copy;
     for (const std::string& prefix : renaming.kept) {
         copy.keep.push_back((outer.empty() ? prefix : outer + '.' + prefix) + '*');
+    }
+    for (const std::string& key : renaming.dropped) {
+        copy.drop.push_back(outer.empty() ? key : outer + '.' + key);
     }
     for (const RenameRule& rule : renaming.rules) {
         copy.renames.push_back(ruleInGroup(rule, outer));

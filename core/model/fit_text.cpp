@@ -1,6 +1,7 @@
 #include "core/model/fit_text.h"
 
 #include "core/base/text/text.h"
+#include "core/model/adapter.h"
 
 #include <algorithm>
 #include <array>
@@ -40,9 +41,33 @@ Message moreThanNames(const LoadReport& report)
     return {};
 }
 
+bool isAdapterKey(const StateKey& key)
+{
+    return isOfAdapter(key.name);
+}
+
+/// What holds the words that a model knows, by its name.
+bool namesEmbedding(std::string_view name)
+{
+    constexpr std::array<std::string_view, 4> words = {"embed", "wte.", "shared.", "tok_"};
+    return std::ranges::any_of(words, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
+}
+
+/// What a model says its words with, which many have in common with what they read them with.
+bool namesOutput(std::string_view name)
+{
+    constexpr std::array<std::string_view, 7> ends = {
+        "lm_head.weight", "embed_out.weight",         "proj_out.weight",    "decoder.weight",
+        "output.weight",  "output_projection.weight", "embed_tokens.weight"};
+    return std::ranges::any_of(ends, [&](std::string_view end) { return name.ends_with(end); });
+}
+
 class Lines {
 public:
-    Lines(const ModelKeys& model, std::vector<FitLine>& lines) : m_model(model), m_lines(lines) {}
+    Lines(const ModelFit& fitted, std::vector<FitLine>& lines)
+        : m_model(fitted.model), m_loaded(fitted.found.state.keys), m_lines(lines)
+    {
+    }
 
     void add(FitTone tone, Message text) { m_lines.push_back({.tone = tone, .text = std::move(text)}); }
 
@@ -66,6 +91,10 @@ public:
                 add(FitTone::Torch, verbatim(words + '.'));
             }
         };
+        if (!report.stop.empty()) { // before it looks at anything
+            add(FitTone::Torch, verbatim(report.stop));
+            return;
+        }
         add(FitTone::Torch, verbatim("Error(s) in loading state_dict for " + m_model.className + ":"));
         addKeys("Missing key(s) in state_dict: ", report.missing);
         addKeys("Unexpected key(s) in state_dict: ", report.unexpected);
@@ -80,7 +109,12 @@ public:
     /// What strict=False would do with what is left.
     void addRest(const LoadReport& report)
     {
-        if (Message reason = moreThanNames(report); !reason.empty()) {
+        const bool isAdapter = isOfAdapterAlone(report);
+        if (isAdapter && !isForAdapters()) {
+            add(FitTone::Plain, message("It is an adapter, and the model has no place for one. What made it puts it on "
+                                        "the model: PeftModel.from_pretrained(model, FOLDER) of PEFT, "
+                                        "load_lora_weights() of diffusers."));
+        } else if (Message reason = moreThanNames(report); !reason.empty()) {
             add(FitTone::Plain, std::move(reason));
         } else if (report.taken == 0) {
             add(FitTone::Plain, message("None of its tensors is one of this model."));
@@ -93,18 +127,52 @@ public:
                                         "is left out."));
         } else if (std::ranges::all_of(report.missing, [&](const auto& key) { return m_model.spare.contains(key); })) {
             add(FitTone::Plain, message("With strict=False it loads: what is missing the model makes itself."));
+        } else if (const std::string tied = embeddingOfOutput(report); !tied.empty()) {
+            add(FitTone::Plain,
+                message("With strict=False it fills %1 of the model's %2 tensors. Whether what is missing is the same "
+                        "tensor as %3, as in many models, a list of keys does not tell: if it is, the whole model is "
+                        "filled; if not, it stays as it was made.",
+                        groupedDigits(report.taken), tensors(), inQuotes(tied)));
         } else {
             add(FitTone::Plain, message("With strict=False it fills %1 of the model's %2 tensors; the others stay as "
                                         "they were made.",
                                         groupedDigits(report.taken), tensors()));
+        }
+        addAdapter(report, isAdapter);
+    }
+
+    /// What was trained beside a model is easily lost.
+    void addAdapter(const LoadReport& report, bool isAdapter)
+    {
+        const auto lost = static_cast<std::size_t>(
+            std::ranges::count_if(report.unexpected, [](const std::string& key) { return isOfAdapter(key); }));
+        if (!isAdapter && lost != 0 && report.taken != 0) {
+            add(FitTone::Warning,
+                message("But an adapter was trained with it, of %1 tensors, and is lost then: what the "
+                        "model learned is in it. Merge it into the weights first, as "
+                        "merge_and_unload() of PEFT does.",
+                        groupedDigits(lost)));
+        }
+        if (isAdapter && isForAdapters() && report.taken != 0 && !report.missing.empty()) {
+            add(FitTone::Note,
+                message("An adapter has none of the weights of the model that it is on. PEFT itself gives it "
+                        "the names of that model: set_peft_model_state_dict(model, state)."));
         }
     }
 
     void addRenaming(const Renaming& renaming)
     {
         const bool loads = renaming.report.loads();
-        add(loads ? FitTone::Good : FitTone::Warning,
-            loads ? message("With other names it loads.") : message("With other names it fits better."));
+        if (!renaming.dropped.empty()) {
+            add(FitTone::Warning,
+                message("Keys that are no text have to be left out: %1.", listOf(renaming.dropped, kMostKeys)));
+        }
+        if (!renaming.rules.empty()) {
+            add(loads ? FitTone::Good : FitTone::Warning,
+                loads ? message("With other names it loads.") : message("With other names it fits better."));
+        } else if (loads) {
+            add(FitTone::Good, message("Without them it loads."));
+        }
         for (const checkpoint::RenameRule& rule : renaming.rules) {
             add(FitTone::Note, ruleWords(rule));
             if (rule.map != nullptr && !rule.map->note.empty()) {
@@ -124,6 +192,37 @@ public:
     }
 
 private:
+    [[nodiscard]] bool isForAdapters() const { return std::ranges::any_of(m_model.state.keys, isAdapterKey); }
+
+    /// Whether what is loaded is an adapter, and not a model that has one.
+    [[nodiscard]] bool isOfAdapterAlone(const LoadReport& report) const
+    {
+        const auto count = static_cast<std::size_t>(std::ranges::count_if(m_loaded, isAdapterKey));
+        const bool hasModel = std::ranges::any_of(
+            m_loaded, [](const StateKey& key) { return key.name.find("base_layer.") != std::string::npos; });
+        return count * 2 > m_loaded.size() && !hasModel && (isForAdapters() || report.taken == 0);
+    }
+
+    /// What is missing may be a second name of an embedding, of which it is the name; empty if it is something else.
+    [[nodiscard]] std::string embeddingOfOutput(const LoadReport& report) const
+    {
+        if (!m_model.isList || !std::ranges::all_of(report.missing, [](const auto& key) { return namesOutput(key); })) {
+            return {};
+        }
+        const auto named = [&](std::string_view name) {
+            return std::ranges::find(m_model.state.keys, name, &StateKey::name);
+        };
+        for (const StateKey& key : m_model.state.keys) {
+            const bool isThere = std::ranges::find(report.missing, key.name) == report.missing.end();
+            const bool hasShapes = std::ranges::all_of(
+                report.missing, [&](const std::string& missing) { return named(missing)->shape == key.shape; });
+            if (isThere && hasShapes && key.name.ends_with("weight") && namesEmbedding(key.name)) {
+                return key.name;
+            }
+        }
+        return {};
+    }
+
     /// What fitKeys() finds.
     [[nodiscard]] static Message ruleWords(const checkpoint::RenameRule& rule)
     {
@@ -146,6 +245,7 @@ private:
     }
 
     const ModelKeys& m_model;
+    std::span<const StateKey> m_loaded;
     std::vector<FitLine>& m_lines;
 };
 
@@ -168,11 +268,17 @@ Message placeOfState(const std::string& group, const std::vector<std::string>& b
     return group.empty() ? Message() : message("Its state_dict is %1.", inQuotes(group));
 }
 
-std::vector<FitLine> fitLines(const ModelKeys& model, const KeyFit& fit)
+std::vector<FitLine> fitLines(const ModelFit& fitted)
 {
+    const ModelKeys& model = fitted.model;
+    const KeyFit& fit = fitted.fit;
     std::vector<FitLine> found;
-    Lines lines(model, found);
+    Lines lines(fitted, found);
     const std::size_t shapeless = keysNotCompared(model, fit);
+    if (!fitted.insteadOf.empty()) {
+        lines.add(FitTone::Note,
+                  message("There is %1 in it, too, which does not fit as well.", inQuotes(fitted.insteadOf)));
+    }
     if (fit.report.loads()) {
         const std::string keys = groupedDigits(model.state.keys.size());
         lines.add(FitTone::Good,
@@ -189,10 +295,20 @@ std::vector<FitLine> fitLines(const ModelKeys& model, const KeyFit& fit)
             lines.addRest(fit.report);
         }
     }
+    if (!fitted.asGood.empty()) {
+        lines.add(FitTone::Warning,
+                  message("In the same file this fits, too, as it is or under other names: %1. Choose the one "
+                          "that you want.",
+                          listOf(fitted.asGood, kMostKeys)));
+    }
     if (shapeless != 0) {
         lines.add(FitTone::Warning,
                   message("Not compared, as nothing tells them, are the shapes of this many keys: %1.",
                           groupedDigits(shapeless)));
+    }
+    if (model.repeated != 0) {
+        lines.add(FitTone::Note,
+                  message("Keys that stand in the list more than once count once: %1.", groupedDigits(model.repeated)));
     }
     return found;
 }

@@ -23,7 +23,7 @@ struct FitLine {
 };
 
 /// What is said of a state_dict and a model, once for the command line and the window.
-[[nodiscard]] std::vector<FitLine> fitLines(const ModelKeys& model, const KeyFit& fit);
+[[nodiscard]] std::vector<FitLine> fitLines(const ModelFit& fitted);
 
 /// Where a state_dict is in its file, and what lies beside it; empty for one that is all there is.
 [[nodiscard]] Message placeOfState(const std::string& group, const std::vector<std::string>& beside);

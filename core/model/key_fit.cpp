@@ -330,6 +330,35 @@ Renaming Trial::renaming() const
     return found;
 }
 
+/// PEFT saves what it trains as a whole under the names of the model, which has it twice then.
+std::vector<RenameRule> trainedWholeRules(const ModelKeys& model, const StateKeys& loaded)
+{
+    constexpr std::string_view copy = ".modules_to_save.default.";
+    std::set<std::string> modules;
+    for (const StateKey& key : model.state.keys) {
+        if (const std::size_t at = key.name.find(copy); at != std::string::npos) {
+            modules.insert(key.name.substr(0, at));
+        }
+    }
+    std::vector<RenameRule> rules;
+    for (const std::string& module : modules) {
+        const auto isIn = [&](const StateKey& key) { return key.name.starts_with(module + '.'); };
+        if (canBeInRule(module) && std::ranges::any_of(loaded.keys, isIn)) {
+            rules.push_back({.from = module + '.', .to = module + std::string(copy)});
+        }
+    }
+    return rules;
+}
+
+/// Whether names are those of the program that a map begins with: others may have some of its words, too.
+bool isOfMap(const checkpoint::KeyMap& map, const StateKeys& loaded)
+{
+    const std::string sign = '.' + std::string(map.sign) + '.';
+    return map.sign.empty() || std::ranges::any_of(loaded.keys, [&](const StateKey& key) {
+               return ('.' + key.name + '.').find(sign) != std::string::npos;
+           });
+}
+
 /// Adds the prefixes that fill most of the model, one after the other. Each has to fill half of what is left: parts of
 /// other models have such names and shapes, too.
 void addPrefixes(Trial& trial, std::size_t wanted)
@@ -382,7 +411,10 @@ std::vector<RenameRule> wrapperRules(const StateKeys& loaded)
 
 } // namespace
 
-KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::string& group)
+namespace {
+
+/// Of keys that are all text.
+KeyFit fitTextKeys(const ModelKeys& model, const StateKeys& loaded, const std::string& group)
 {
     KeyFit fit{.report = checkpoint::loadStateDict(model.state, loaded), .renaming = {}};
     const Trial asItIs(model, loaded, group);
@@ -394,7 +426,14 @@ KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::strin
     }
     std::vector<std::vector<RenameRule>> beginnings{wrapperRules(loaded), {}};
     for (const checkpoint::KeyMap& map : checkpoint::keyMaps()) {
+        if (!isOfMap(map, loaded)) {
+            continue;
+        }
         beginnings.push_back({{.from = {}, .to = {}, .map = &map}});
+        if (map.name == "peft-file-to-model") {
+            const auto trained = trainedWholeRules(model, loaded);
+            beginnings.back().insert(beginnings.back().end(), trained.begin(), trained.end());
+        }
     }
     std::optional<Trial> best; // what is only as good as one before it is not taken
     for (const std::vector<RenameRule>& rules : beginnings) {
@@ -418,43 +457,32 @@ KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::strin
     return fit;
 }
 
-Result<ModelFit> fitKnownModel(const KnownModels& known, std::string_view name,
-                               const checkpoint::Checkpoint& checkpoint, const Variables& given)
+} // namespace
+
+KeyFit fitKeys(const ModelKeys& model, const StateKeys& loaded, const std::string& group)
 {
-    CAIRN_ASSIGN(named, modelNamed(known, name));
-    ModelWeights weights = findWeights(checkpoint);
-    const FoundState found = stateOf(weights);
-    const std::string group = checkpoint.entryName(found.group);
-    CAIRN_ASSIGN(model, keysOfKnownModel(known, named, weights, given));
-    KeyFit fit = fitKeys(model, found.state, group);
+    if (loaded.oddKeys.empty()) {
+        return fitTextKeys(model, loaded, group);
+    }
+    StateKeys texts = loaded;
+    texts.oddKeys.clear();
+    texts.stop.clear();
+    KeyFit fit = fitTextKeys(model, texts, group);
+    fit.report.stop = loaded.stop;
+    if (!fit.renaming && fit.report.taken == 0) {
+        return fit;
+    }
     if (!fit.renaming) {
-        return ModelFit{.model = std::move(model), .fit = std::move(fit)};
+        fit.renaming = Renaming{.rules = {}, .kept = {}, .leftOut = {}, .asGood = {}, .report = fit.report};
+        fit.renaming->report.stop.clear();
     }
-    // Under the names of the model the weights tell more of its sizes.
-    std::deque<std::string> names;
-    std::erase_if(weights.weights, [&](const Weight& weight) {
-        return !isKept(fit.renaming->kept, weights.prefix + std::string(weight.name));
-    });
-    for (Weight& weight : weights.weights) {
-        std::string& renamed = names.emplace_back(weights.prefix + std::string(weight.name));
-        for (const RenameRule& rule : fit.renaming->rules) {
-            renameKey(wholeRule(rule, group), group, renamed);
-        }
-        weight.name = renamed;
-    }
-    weights.prefix.clear();
-    CAIRN_ASSIGN(sized, keysOfKnownModel(known, named, weights, given));
-    fit = fitKeys(sized, found.state, group);
-    return ModelFit{.model = std::move(sized), .fit = std::move(fit)};
+    fit.renaming->dropped = loaded.oddKeys;
+    return fit;
 }
 
-Result<ModelFit> fitModelFile(const std::string& path, Result<checkpoint::CheckpointPtr> opened,
-                              const checkpoint::Checkpoint& checkpoint)
+void renameInGroup(const RenameRule& rule, const std::string& group, std::string& name)
 {
-    CAIRN_ASSIGN(keys, keysOfFile(path, std::move(opened)));
-    const FoundState found = stateOf(checkpoint);
-    KeyFit fit = fitKeys(keys, found.state, checkpoint.entryName(found.group));
-    return ModelFit{.model = std::move(keys), .fit = std::move(fit)};
+    renameKey(wholeRule(rule, group), group, name);
 }
 
 std::string ruleInGroup(const RenameRule& rule, const std::string& group)

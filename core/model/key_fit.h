@@ -16,6 +16,7 @@ struct Renaming {
     std::vector<std::string> kept;             ///< prefixes of the names that the model is made of; empty: all
     std::vector<std::string> leftOut;          ///< names that have none of these
     std::vector<std::string> asGood;           ///< other prefixes in the file, of which each fills as much: a teacher's
+    std::vector<std::string> dropped = {};     ///< keys that are no text, at which torch stops
     checkpoint::LoadReport report;             ///< of load_state_dict with those names
 };
 
@@ -29,10 +30,16 @@ struct KeyFit {
 /// are tried as `convert` applies them, on whole names.
 [[nodiscard]] KeyFit fitKeys(const ModelKeys& model, const checkpoint::StateKeys& loaded, const std::string& group);
 
+/// Changes a name in a group by a rule for names without it.
+void renameInGroup(const checkpoint::RenameRule& rule, const std::string& group, std::string& name);
+
 /// A model, and how a checkpoint fits it.
 struct ModelFit {
     ModelKeys model;
+    FoundState found; ///< of several state_dicts the one that fits, else the likeliest
     KeyFit fit;
+    std::string insteadOf = {};           ///< the group of the likeliest one, where another one fits better
+    std::vector<std::string> asGood = {}; ///< other groups that fit, too, if under other names: an average
 };
 /// Of a model that is known by name. Sizes that depend on the number of classes and the like are those of the file,
 /// unless they are given.

@@ -28,10 +28,11 @@ std::optional<std::string> placeCode(const Checkpoint& checkpoint, EntryId group
     std::string code;
     for (const EntryId id : checkpoint.pathTo(group)) {
         const Entry& entry = checkpoint.entries()[id];
-        if (entry.keyKind != checkpoint::KeyRef::Kind::Text || entry.attribute) {
+        const bool isIndex = checkpoint.isIntegerKey(entry);
+        if ((entry.keyKind != checkpoint::KeyRef::Kind::Text && !isIndex) || entry.attribute) {
             return std::nullopt;
         }
-        code += '[' + quoted(checkpoint.keyView(entry)) + ']';
+        code += '[' + (isIndex ? checkpoint.keyText(entry) : quoted(checkpoint.keyView(entry))) + ']';
     }
     return code;
 }
@@ -87,6 +88,22 @@ std::optional<StateCode> stateCode(const Checkpoint& checkpoint, EntryId group)
     return StateCode{.imports = {},
                      .state = "torch.load(" + path + ", map_location=\"cpu\", weights_only=True" +
                               (isMapped ? ", mmap=True)" : ")") + *place};
+}
+
+Message whyNoStateCode(const Checkpoint& checkpoint, EntryId group)
+{
+    if (stateCode(checkpoint, group)) {
+        return {};
+    }
+    const checkpoint::FormatTraits& traits = checkpoint.traits();
+    if (traits.loader != checkpoint::Loader::TorchLoad || traits.isSetOfFiles) {
+        return message("No Python is given: torch.load does not take this format.");
+    }
+    return checkpoint::isDictionary(checkpoint, checkpoint.entries()[group])
+               ? message("No Python is given: torch.load takes it with weights_only=False alone, which runs what is in "
+                         "the file.")
+               : message("No Python is given: the model is saved as an object, and torch.load makes that with "
+                         "weights_only=False alone, which runs what is in the file.");
 }
 
 std::string importingCode(const KnownModel& model)

@@ -22,6 +22,8 @@ struct StateCode {
 /// Nothing for a format that torch and safetensors do not load, for what weights_only refuses, and where the state is
 /// no dict that keys lead to.
 [[nodiscard]] std::optional<StateCode> stateCode(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group);
+/// Why there is none; empty if there is.
+[[nodiscard]] Message whyNoStateCode(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group);
 
 /// A program that makes the first model that was recognised and loads the file into it; empty where the model does not
 /// fit as a whole, or the file is of a format that torch and safetensors do not load.

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 namespace cairn::model {
 
@@ -110,6 +111,26 @@ Result<void> addLine(std::string_view line, std::size_t number, std::vector<Stat
     return addKey(line.substr(0, end), rest, line, number, keys);
 }
 
+/// A model has each key once, however often a list has it.
+Result<void> dropRepeated(ModelKeys& found)
+{
+    std::unordered_map<std::string, StateKey> first;
+    std::vector<StateKey> once;
+    for (StateKey& key : found.state.keys) {
+        const auto [known, isNew] = first.emplace(key.name, key);
+        if (isNew) {
+            once.push_back(std::move(key));
+            continue;
+        }
+        if (known->second.isShapeKnown != key.isShapeKnown || known->second.shape != key.shape) {
+            return fail(ErrorCode::Usage, message("%1 stands there twice, with other shapes", inQuotes(key.name)));
+        }
+        ++found.repeated;
+    }
+    found.state.keys = std::move(once);
+    return {};
+}
+
 } // namespace
 
 FoundState stateOf(const Checkpoint& checkpoint)
@@ -186,13 +207,16 @@ Result<ModelKeys> keysOfText(std::string_view text, std::string_view title)
     if (keys.empty()) {
         return fail(ErrorCode::Usage, message("there is no key in it"));
     }
+    CAIRN_TRY(dropRepeated(found));
+    found.isList = true;
     return found;
 }
 
 Result<ModelKeys> keysOfFile(const std::string& path, Result<checkpoint::CheckpointPtr> opened)
 {
     if (opened) {
-        return keysOfCheckpoint(**opened);
+        auto why = whyNoModel(**opened);
+        return why ? Result<ModelKeys>(fail(std::move(*why).in(path))) : keysOfCheckpoint(**opened);
     }
     constexpr std::uint64_t mostBytes = 64'000'000;
     const auto file = FileSource::open(path);

@@ -24,6 +24,8 @@ struct ModelKeys {
     std::string making = {};                    ///< Python that makes the model; empty if it is not known
     /// Whether that has usual numbers of classes and channels, as nothing tells which.
     bool isOfUsualSizes = false;
+    bool isList = false;      ///< of names: what is tied in the model, it does not tell
+    std::size_t repeated = 0; ///< keys that stand in the list more than once
 };
 
 /// The state_dict in a checkpoint, with its place there.
@@ -34,6 +36,9 @@ struct FoundState {
 };
 [[nodiscard]] FoundState stateOf(const checkpoint::Checkpoint& checkpoint);
 [[nodiscard]] FoundState stateOf(const ModelWeights& weights);
+
+/// What a file is that has no model, but what a training keeps beside it; nothing for others.
+[[nodiscard]] std::optional<Error> whyNoModel(const checkpoint::Checkpoint& checkpoint);
 
 [[nodiscard]] ModelKeys keysOfCheckpoint(const checkpoint::Checkpoint& checkpoint);
 
@@ -47,13 +52,20 @@ struct FoundState {
 /// A number for a variable of a known model, as {"classes", 10}.
 using Variables = std::vector<std::pair<std::string, std::int64_t>>;
 
-/// A model that somebody named.
-struct NamedModel {
+/// How a model is made.
+struct KnownWay {
     std::uint32_t kind = 0; ///< index of KnownModels::kinds()
     KnownModel model;
 };
+/// A model that somebody named. There may be several ways: the heads of some are as wide as there are classes, but no
+/// narrower than one number, and no wider than another.
+struct NamedModel {
+    std::vector<KnownWay> ways;
+};
 /// "torchvision/resnet50", or "resnet50" where only one library has it. Usage if there is no such model.
-[[nodiscard]] Result<NamedModel> modelNamed(const KnownModels& known, std::string_view name);
+/// Where only the class is named, its sizes are told, those that `weights` fit best first.
+[[nodiscard]] Result<NamedModel> modelNamed(const KnownModels& known, std::string_view name,
+                                            const ModelWeights& weights = {});
 
 /// Sizes that are not given are those that `weights` fit best.
 [[nodiscard]] Result<ModelKeys> keysOfKnownModel(const KnownModels& known, const NamedModel& named,

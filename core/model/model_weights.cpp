@@ -4,8 +4,10 @@
 #include "core/checkpoint/wrapper_names.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace cairn::model {
 
@@ -85,8 +87,20 @@ LargeVector<std::uint32_t> tensorsBelow(const Checkpoint& checkpoint, const Larg
     return below;
 }
 
-/// The group with most tensors right below it, or one above it that has half of all; of modules in modules the
-/// outermost, whose state_dict() it is.
+/// Of modules in modules the outermost, whose state_dict() it is.
+EntryId outermostModule(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& modules, EntryId group)
+{
+    const auto entries = checkpoint.entries();
+    const auto isModule = [&](EntryId id) { // those of torch.jit are told by their class
+        return modules[id] != 0 || checkpoint.typeName(entries[id]).starts_with("__torch__.");
+    };
+    while (group != 0 && isModule(group) && isModule(entries[group].parent)) {
+        group = entries[group].parent;
+    }
+    return group;
+}
+
+/// The group with most tensors right below it, or one above it that has half of all.
 EntryId groupOfModel(const Checkpoint& checkpoint, const LargeVector<std::uint8_t>& modules,
                      const LargeVector<std::uint8_t>& beside, const LargeVector<std::uint32_t>& below)
 {
@@ -108,13 +122,7 @@ EntryId groupOfModel(const Checkpoint& checkpoint, const LargeVector<std::uint8_
     while (best != 0 && std::uint64_t{below[best]} * 2 < below[0]) {
         best = entries[best].parent;
     }
-    const auto isModule = [&](EntryId id) { // those of torch.jit are told by their class
-        return modules[id] != 0 || checkpoint.typeName(entries[id]).starts_with("__torch__.");
-    };
-    while (best != 0 && isModule(best) && isModule(entries[best].parent)) {
-        best = entries[best].parent;
-    }
-    return best;
+    return outermostModule(checkpoint, modules, best);
 }
 
 void listOthers(const Checkpoint& checkpoint, EntryId group, ModelWeights& found)
@@ -210,19 +218,28 @@ std::span<const std::int64_t> ModelWeights::shape(const Weight& weight) const
     return checkpoint->shape(tensor(weight));
 }
 
-ModelWeights findWeights(const Checkpoint& checkpoint)
+namespace {
+
+/// Without a group, of the likeliest one.
+ModelWeights weightsOf(const Checkpoint& checkpoint, std::optional<EntryId> group)
 {
     ModelWeights found;
     found.checkpoint = &checkpoint;
     if (checkpoint.entries().empty()) {
         return found;
     }
-    const checkpoint::AveragedWeights averages = checkpoint::averagedWeights(checkpoint);
+    checkpoint::AveragedWeights averages = checkpoint::averagedWeights(checkpoint);
     const LargeVector<std::uint8_t> modules = pickledModules(checkpoint);
     LargeVector<std::uint8_t> beside = checkpoint::rowsBesideModel(checkpoint, averages);
     addUnsaved(checkpoint, modules, beside);
-    const LargeVector<std::uint32_t> below = tensorsBelow(checkpoint, beside);
-    found.group = groupOfModel(checkpoint, modules, beside, below);
+    LargeVector<std::uint32_t> below = tensorsBelow(checkpoint, beside);
+    if (group && below[*group] == 0) { // an average that is asked for is a model
+        beside = checkpoint::optimizerRows(checkpoint);
+        addUnsaved(checkpoint, modules, beside);
+        below = tensorsBelow(checkpoint, beside);
+        averages.names.clear();
+    }
+    found.group = group ? *group : groupOfModel(checkpoint, modules, beside, below);
     found.weights.reserve(below[found.group]);
     const std::string outer = checkpoint.entryName(found.group);
     std::size_t within = 0;
@@ -246,6 +263,45 @@ ModelWeights findWeights(const Checkpoint& checkpoint)
     listAveragesInside(checkpoint, averages, found);
     dropWrappers(found);
     return found;
+}
+
+} // namespace
+
+ModelWeights findWeights(const Checkpoint& checkpoint)
+{
+    return weightsOf(checkpoint, std::nullopt);
+}
+
+ModelWeights weightsIn(const Checkpoint& checkpoint, EntryId group)
+{
+    return weightsOf(checkpoint, group);
+}
+
+std::vector<StateGroup> statesIn(const Checkpoint& checkpoint, std::uint64_t fewestTensors)
+{
+    const LargeVector<std::uint8_t> ofOptimizer = checkpoint::optimizerRows(checkpoint);
+    const LargeVector<std::uint8_t> modules = pickledModules(checkpoint);
+    std::vector<StateGroup> groups;
+    std::unordered_map<EntryId, std::size_t> places;
+    for (const checkpoint::Tensor& tensor : checkpoint.tensors()) {
+        const EntryId parent = tensor.entry == kNoId ? kNoId : checkpoint.entries()[tensor.entry].parent;
+        if (parent == kNoId || tensor.part || ofOptimizer[tensor.entry] != 0) {
+            continue;
+        }
+        const EntryId group = outermostModule(checkpoint, modules, parent);
+        const auto [place, isNew] = places.emplace(group, groups.size());
+        if (isNew) {
+            groups.push_back({.group = group});
+        }
+        ++groups[place->second].tensors;
+    }
+    std::erase_if(groups, [&](const StateGroup& one) { return one.tensors < fewestTensors; });
+    std::ranges::sort(groups, [](const StateGroup& a, const StateGroup& b) {
+        return std::pair(b.tensors, a.group) < std::pair(a.tensors, b.group);
+    });
+    constexpr std::size_t most = 8; // each takes a look at the whole file
+    groups.resize(std::min(groups.size(), most));
+    return groups;
 }
 
 } // namespace cairn::model

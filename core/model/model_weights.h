@@ -38,5 +38,16 @@ struct ModelWeights {
 
 /// Takes the group with most tensors that are none of an optimizer; if it has not even half of them, one that has.
 [[nodiscard]] ModelWeights findWeights(const checkpoint::Checkpoint& checkpoint);
+/// Those in a group, which may be an average.
+[[nodiscard]] ModelWeights weightsIn(const checkpoint::Checkpoint& checkpoint, checkpoint::EntryId group);
+
+/// What may be a state_dict.
+struct StateGroup {
+    checkpoint::EntryId group = checkpoint::kNoId;
+    std::uint64_t tensors = 0;
+};
+/// The groups that have at least so many tensors right below them, of pickled modules the outermost, but those of
+/// optimizers. The largest first, and of many only some.
+[[nodiscard]] std::vector<StateGroup> statesIn(const checkpoint::Checkpoint& checkpoint, std::uint64_t fewestTensors);
 
 } // namespace cairn::model

@@ -285,6 +285,29 @@ Recognition recognise(const ModuleTree& tree, const KnownModels& known)
     return recognitionOf(Recognition::Kind::Closest, *closestPlace, all, {std::move(*closest)}, known);
 }
 
+std::vector<OtherModel> otherModels(const ModelWeights& taken, const KnownModels& known)
+{
+    const checkpoint::Checkpoint& checkpoint = *taken.checkpoint;
+    const auto isInTaken = [&](checkpoint::EntryId group) {
+        while (group != checkpoint::kNoId && group != taken.group) {
+            group = checkpoint.entries()[group].parent;
+        }
+        return group == taken.group;
+    };
+    std::vector<OtherModel> found;
+    for (const auto& [group, tensors] : statesIn(checkpoint, kFewestTensors)) {
+        if (isInTaken(group)) {
+            continue;
+        }
+        const ModelWeights weights = weightsIn(checkpoint, group);
+        const ModuleTree tree(weights);
+        if (Recognition other = recognise(tree, known); other.kind == Recognition::Kind::Fits) {
+            found.push_back({.place = checkpoint.entryName(group), .recognition = std::move(other)});
+        }
+    }
+    return found;
+}
+
 Message recognitionText(const Recognition& recognition)
 {
     if (recognition.kind == Recognition::Kind::None) {

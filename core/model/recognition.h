@@ -42,6 +42,14 @@ struct Recognition {
 
 [[nodiscard]] Recognition recognise(const ModuleTree& tree, const KnownModels& known);
 
+/// What lies in another group of the same file.
+struct OtherModel {
+    std::string place;
+    Recognition recognition;
+};
+/// Models that are known, too, in other state_dicts than the one that was taken: a teacher, an average.
+[[nodiscard]] std::vector<OtherModel> otherModels(const ModelWeights& taken, const KnownModels& known);
+
 /// "timm vit_base_patch16_224, 10 classes" of the name of a model.
 [[nodiscard]] Message withVariables(Message text, const Fit& fit);
 

@@ -8084,6 +8084,78 @@
         <source>--tie and --clone contradict each other</source>
         <translation>--tie 与 --clone 相互矛盾</translation>
     </message>
+    <message>
+        <source>It is an adapter, and the model has no place for one. What made it puts it on the model: PeftModel.from_pretrained(model, FOLDER) of PEFT, load_lora_weights() of diffusers.</source>
+        <translation>这是一个适配器，而模型中没有放它的位置。把它加到模型上的是制作它的程序：PEFT 的 PeftModel.from_pretrained(model, FOLDER)，diffusers 的 load_lora_weights()。</translation>
+    </message>
+    <message>
+        <source>With strict=False it fills %1 of the model&apos;s %2 tensors. Whether what is missing is the same tensor as %3, as in many models, a list of keys does not tell: if it is, the whole model is filled; if not, it stays as it was made.</source>
+        <translation>用 strict=False 会填入模型 %2 个张量中的 %1 个。缺少的是否与 %3 是同一个张量（许多模型如此），键的列表无法说明：如果是，整个模型都已填入；如果不是，它保持创建时的样子。</translation>
+    </message>
+    <message>
+        <source>But an adapter was trained with it, of %1 tensors, and is lost then: what the model learned is in it. Merge it into the weights first, as merge_and_unload() of PEFT does.</source>
+        <translation>但是其中有一个训练过的适配器（%1 个张量），这样会丢失：模型学到的内容就在里面。请先把它合并到权重中，如 PEFT 的 merge_and_unload()。</translation>
+    </message>
+    <message>
+        <source>An adapter has none of the weights of the model that it is on. PEFT itself gives it the names of that model: set_peft_model_state_dict(model, state).</source>
+        <translation>适配器不含它所在模型的任何权重。PEFT 会自己给它那个模型中的名称：set_peft_model_state_dict(model, state)。</translation>
+    </message>
+    <message>
+        <source>Keys that are no text have to be left out: %1.</source>
+        <translation>不是文本的键必须去掉：%1。</translation>
+    </message>
+    <message>
+        <source>Without them it loads.</source>
+        <translation>去掉它们就能加载。</translation>
+    </message>
+    <message>
+        <source>There is %1 in it, too, which does not fit as well.</source>
+        <translation>其中还有 %1，但它不如这个适合。</translation>
+    </message>
+    <message>
+        <source>In the same file this fits, too, as it is or under other names: %1. Choose the one that you want.</source>
+        <translation>同一文件中这些也适合，直接或改名后：%1。请选择您想要的那个。</translation>
+    </message>
+    <message>
+        <source>Keys that stand in the list more than once count once: %1.</source>
+        <translation>在列表中出现多次的键只算一次：%1。</translation>
+    </message>
+    <message>
+        <source>%1 is a class, of which several sizes are known</source>
+        <translation>%1 是一个类，已知它有多种大小</translation>
+    </message>
+    <message>
+        <source>Write one of %1, the likest first</source>
+        <translation>请写 %1 中的一个，最相似的在前</translation>
+    </message>
+    <message>
+        <source>No Python is given: torch.load does not take this format.</source>
+        <translation>没有给出 Python：torch.load 不接受这种格式。</translation>
+    </message>
+    <message>
+        <source>No Python is given: torch.load takes it with weights_only=False alone, which runs what is in the file.</source>
+        <translation>没有给出 Python：torch.load 只有用 weights_only=False 才接受它，而那会运行文件中的内容。</translation>
+    </message>
+    <message>
+        <source>No Python is given: the model is saved as an object, and torch.load makes that with weights_only=False alone, which runs what is in the file.</source>
+        <translation>没有给出 Python：模型是作为对象保存的，torch.load 只有用 weights_only=False 才会生成它，而那会运行文件中的内容。</translation>
+    </message>
+    <message>
+        <source>there is no tensor of a model in it</source>
+        <translation>其中没有模型的张量</translation>
+    </message>
+    <message>
+        <source>The load_state_dict() of an optimizer of the same class takes it, made for the same parameters in the same order. The model is in another file</source>
+        <translation>它要由同一类优化器的 load_state_dict() 来加载，该优化器须为同样顺序的同样参数创建。模型在另一个文件中</translation>
+    </message>
+    <message>
+        <source>The model is in another file</source>
+        <translation>模型在另一个文件中</translation>
+    </message>
+    <message>
+        <source>%1 stands there twice, with other shapes</source>
+        <translation>%1 出现了两次，形状不同</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

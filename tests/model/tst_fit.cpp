@@ -1,9 +1,12 @@
 #include "core/model/fit_code.h"
+#include "core/model/fit_text.h"
 #include "core/model/known_models.h"
+#include "core/model/model_code.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/named_shapes.h"
 #include "tests/support/opened_checkpoint.h"
 #include "tests/support/test_program.h"
+#include "tests/support/written_pickle.h"
 
 #include <QTemporaryDir>
 
@@ -57,6 +60,50 @@ QString rulesOf(const model::KeyFit& fit)
     return rules.join(u' ');
 }
 
+/// A dictionary of tensors without elements, under these names; one that is a number is the key of that number.
+QByteArray dictOf(const QStringList& names)
+{
+    QByteArray dict = "}";
+    for (const QString& name : names) {
+        bool isNumber = false;
+        const int number = name.toInt(&isNumber);
+        dict += (isNumber ? "K" + QByteArray(1, static_cast<char>(number)) : text(name.toLatin1())) + kTensor + 's';
+    }
+    return dict;
+}
+
+checkpoint::CheckpointPtr saved(const QByteArray& object)
+{
+    const bool hasTensors = object.contains("_rebuild_tensor");
+    auto checkpoint = opened(legacy("}", object, hasTensors ? ']' + text("0") + 'a' : QByteArray("]")) +
+                             QByteArray(hasTensors ? 8 : 0, '\0'));
+    if (!checkpoint) {
+        qFatal("%s", checkpoint.error().paragraph().c_str());
+    }
+    return *checkpoint;
+}
+
+/// A file of keys for fitModelFile().
+Result<model::ModelFit> fitted(const checkpoint::Checkpoint& checkpoint, const QByteArray& keys)
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("keys.txt");
+    writeFile(path, keys);
+    return model::fitModelFile(path.toStdString(), checkpoint::openCheckpoint(path.toStdString()), checkpoint);
+}
+
+QString linesOf(const Result<model::ModelFit>& fitted)
+{
+    if (!fitted) {
+        return QString::fromStdString(fitted.error().paragraph());
+    }
+    QStringList lines;
+    for (const model::FitLine& line : model::fitLines(*fitted)) {
+        lines.append(QString::fromStdString(line.text.text()));
+    }
+    return lines.join(u'\n');
+}
+
 } // namespace
 
 /// Into which model a state_dict goes, and with which names. What torch says of it is fit_oracle.py's to ask.
@@ -77,6 +124,14 @@ private Q_SLOTS:
     void keepsWhatTheFileCallsIt();
     void knownModels();
     void inventsNoHead();
+    void widthsOfHeads_data();
+    void widthsOfHeads();
+    void takesTheStateThatFits();
+    void stopsAtKeysThatAreNoText();
+    void says_data();
+    void says();
+    void noModels();
+    void whyThereIsNoPython();
     void classNames_data();
     void classNames();
     void tiedTensors();
@@ -98,6 +153,7 @@ void TestFit::readsKeys_data()
     QTest::newRow("as an editor of Windows saves it") << QString::fromUtf8("\xEF\xBB\xBF"
                                                                            "a.b [3]\r\nc [5]\r\n")
                                                       << "a.b 3;c 5";
+    QTest::newRow("lines that are there twice") << "a.b\nc\na.b\n" << "a.b?;c?";
     QTest::newRow("tuples") << "a.b\t(3, 4)\nc: (5,)\n" << "a.b 3 4;c 5";
 }
 
@@ -120,6 +176,7 @@ void TestFit::refusesKeys_data()
     QTest::newRow("a negative size") << "a [-1]" << "line 1 is no key with its shape: \"a [-1]\"";
     QTest::newRow("a size too large") << "a [99999999999999999999]"
                                       << "line 1 is no key with its shape: \"a [99999999999999999999]\"";
+    QTest::newRow("one key with two shapes") << "a [1]\na [2]" << "\"a\" stands there twice, with other shapes";
     QTest::newRow("a shape of texts") << R"({"a": ["b"]})" << "the shape of \"a\" is no list of sizes";
 }
 
@@ -147,6 +204,18 @@ void TestFit::maps_data()
                               << "features.denseblock1.denselayer1.norm1.weight";
     QTest::newRow("PEFT") << "peft-file-to-model" << "base_model.model.h.0.q.lora_A.weight"
                           << "base_model.model.h.0.q.lora_A.default.weight";
+    for (const auto& [file, now] :
+         {std::pair("q.lora_magnitude_vector", "q.lora_magnitude_vector.default.weight"),       // DoRA
+          std::pair("q.lora_E", "q.lora_E.default"), std::pair("q.lora_A", "q.lora_A.default"), // AdaLoRA
+          std::pair("q.ia3_l", "q.ia3_l.default"), std::pair("q.vera_lambda_d", "q.vera_lambda_d.default"),
+          std::pair("base_model.vera_A", "base_model.vera_A.default"), std::pair("q.hada_w1_a", "q.hada_w1_a.default"),
+          std::pair("q.lokr_w2", "q.lokr_w2.default"), std::pair("q.oft_R.weight", "q.oft_R.default.weight"),
+          std::pair("q.boft_s", "q.boft_s.default"), std::pair("q.hra_u", "q.hra_u.default"),
+          std::pair("q.fourierft_spectrum", "q.fourierft_spectrum.default"),
+          std::pair("norm.ln_tuning_layers.bias", "norm.ln_tuning_layers.default.bias"),
+          std::pair("prompt_embeddings", "prompt_encoder.default.embedding.weight")}) {
+        QTest::newRow(file) << "peft-file-to-model" << file << now; // as get_peft_model_state_dict() and state_dict()
+    }
     QTest::newRow("kohya")
         << "kohya-to-diffusers"
         << "lora_unet_down_blocks_0_attentions_0_transformer_blocks_0_attn1_to_out_0.lora_down.weight"
@@ -227,6 +296,15 @@ void TestFit::findsNames_data()
         << "m.q.lora_A.weight [1, 4]; m.q.lora_B.weight [4, 1]"
         << "m.q.lora_A.default.weight [1, 4]; m.q.lora_B.default.weight [4, 1]; m.a [1]; m.b [2]; m.c [3]"
         << "@peft-file-to-model" << false;
+    QTest::newRow("an adapter with a head")
+        << "m.q.lora_A.weight [1, 4]; m.q.lora_B.weight [4, 1]; m.head.weight [2, 4]; m.head.bias [2]"
+        << "m.q.lora_A.default.weight [1, 4]; m.q.lora_B.default.weight [4, 1]; m.head.modules_to_save.default.weight "
+           "[2, 4]; m.head.modules_to_save.default.bias [2]; m.a [1]; m.b [2]; m.c [3]; m.d [5]; m.e [6]"
+        << "@peft-file-to-model m.head.=m.head.modules_to_save.default." << false;
+    // Where a batch norm is fused into a convolution; such words are in the map of an ESRGAN, too.
+    QTest::newRow("a word of another program's")
+        << "conv1.0.weight [2]; conv1.0.bias [3]; a.w [4]; b.w [5]"
+        << "conv1.weight [2]; bn.a [6]; bn.b [7]; bn.c [8]; bn.d [9]; a.w [4]; b.w [5]" << "" << false;
     QTest::newRow("what an adapter is on") << "m.q.base_layer.weight [4, 4]; m.k.weight [4, 4]"
                                            << "m.q.weight [4, 4]; m.k.weight [4, 4]" << "*.base_layer.*=*.*" << true;
     QTest::newRow("weight_norm of before")
@@ -328,6 +406,131 @@ void TestFit::knownModels()
     QCOMPARE(fit.report.taken, static_cast<std::size_t>(keys.size() - 2));
 }
 
+/// Of ultralytics some layers of the smallest models are as wide as there are classes, but no narrower than others are,
+/// and no wider than 100. These are the sizes that it makes.
+void TestFit::widthsOfHeads_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<int>("least");
+    QTest::newRow("8") << "ultralytics/yolov8n" << "model.22.cv3.0.0.conv.weight" << 64;
+    QTest::newRow("11") << "ultralytics/yolo11n" << "model.23.cv3.0.0.1.conv.weight" << 64;
+    QTest::newRow("with parts") << "ultralytics/yolov8n-seg" << "model.22.cv3.0.0.conv.weight" << 64;
+    QTest::newRow("with points") << "ultralytics/yolov8n-pose" << "model.22.cv3.0.0.conv.weight" << 64;
+    QTest::newRow("10") << "ultralytics/yolov10n" << "model.23.cv3.0.0.1.conv.weight" << 64;
+    // Of this one the database has no way between the two.
+    QTest::newRow("nearly a hundred") << "ultralytics/yolov8m-p2" << "model.28.cv3.0.0.conv.weight" << 96;
+}
+
+void TestFit::widthsOfHeads()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, key);
+    QFETCH(int, least);
+    const model::KnownModels& known = model::KnownModels::ofProgram();
+    const QTemporaryDir folder;
+    const auto checkpoint = fileOf(folder, "a.w [1]");
+    for (const int classes : {1, 2, 10, 80, 98, 100, 200}) {
+        const auto keys = model::keysOfKnownModel(known, *model::modelNamed(known, name.toStdString()),
+                                                  model::findWeights(*checkpoint), {{"classes", classes}});
+        QVERIFY(keys);
+        const auto found = std::ranges::find(keys->state.keys, key.toStdString(), &checkpoint::StateKey::name);
+        QVERIFY(found != keys->state.keys.end());
+        QCOMPARE(found->shape.front(), std::clamp(classes, least, 100));
+    }
+}
+
+/// A generator beside a larger discriminator, and an average of it.
+void TestFit::takesTheStateThatFits()
+{
+    const auto checkpoint = saved('}' + text("disc") + dictOf({"a.w", "a.b", "b.w", "b.b"}) + 's' + text("gen") +
+                                  dictOf({"a.w", "a.b"}) + 's' + text("gen_ema") + dictOf({"a.w", "a.b"}) + 's');
+    QCOMPARE(checkpoint->entryName(model::findWeights(*checkpoint).group), std::string("disc"));
+    const auto fit = fitted(*checkpoint, "a.w [0]\na.b [0]\n");
+    QVERIFY(fit);
+    QVERIFY(fit->fit.report.loads());
+    QCOMPARE(checkpoint->entryName(fit->found.group), std::string("gen"));
+    QCOMPARE(fit->insteadOf, std::string("disc"));
+    QCOMPARE(fit->asGood, std::vector<std::string>{"gen_ema"});
+    QVERIFY2(linesOf(fit).startsWith("There is \"disc\" in it, too, which does not fit as well."),
+             qPrintable(linesOf(fit)));
+}
+
+/// In torch's words, and without them it loads.
+void TestFit::stopsAtKeysThatAreNoText()
+{
+    const auto checkpoint = saved(dictOf({"a.w", "5", "a.b"}));
+    const auto fit = fitted(*checkpoint, "a.w [0]\na.b [0]\n");
+    QVERIFY(fit);
+    QVERIFY(!fit->fit.report.loads());
+    QCOMPARE(fit->fit.report.text(), std::string("'int' object has no attribute 'startswith'"));
+    QVERIFY(fit->fit.renaming && fit->fit.renaming->report.loads());
+    QCOMPARE(model::renamedCopy(*checkpoint, fit->found.group, *fit->fit.renaming).drop, std::vector<std::string>{"5"});
+    QVERIFY2(linesOf(fit).contains("AttributeError: 'int' object has no attribute 'startswith'\n"
+                                   "Keys that are no text have to be left out: 5.\nWithout them it loads."),
+             qPrintable(linesOf(fit)));
+}
+
+void TestFit::says_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("keys");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("what may be tied") << "wte.weight [9, 4]; h.w [3]" << QByteArray("wte.weight\nh.w\nlm_head.weight\n")
+                                      << "Whether what is missing is the same tensor as \"wte.weight\"";
+    QTest::newRow("what is not tied, by its shape")
+        << "wte.weight [9, 4]; h.w [3]" << QByteArray("wte.weight [9, 4]\nh.w [3]\nlm_head.weight [7, 4]\n")
+        << "it fills 2 of the model's 3 tensors; the others stay as they were made.";
+    QTest::newRow("another layer") << "wte.weight [9, 4]; h.w [3]" << QByteArray("wte.weight\nh.w\nfc.weight\n")
+                                   << "the others stay as they were made.";
+    QTest::newRow("an adapter that would be lost")
+        << "q.weight [4, 4]; k.weight [4, 4]; q.lora_A.weight [1, 4]; q.lora_B.weight [4, 1]"
+        << QByteArray("q.weight [4, 4]\nk.weight [4, 4]\n") << "But an adapter was trained with it, of 2 tensors";
+    QTest::newRow("an adapter without its model")
+        << "q.ia3_l [4, 1]; k.ia3_l [4, 1]" << QByteArray("q.weight [4, 4]\nk.weight [4, 4]\n")
+        << "It is an adapter, and the model has no place for one.";
+    QTest::newRow("lines that are there twice")
+        << "a.w [1]" << QByteArray("a.w [1]\na.w [1]\n") << "Keys that stand in the list more than once count once: 1.";
+}
+
+void TestFit::says()
+{
+    QFETCH(QString, file);
+    QFETCH(QByteArray, keys);
+    QFETCH(QString, says);
+    const QTemporaryDir folder;
+    const QString lines = linesOf(fitted(*fileOf(folder, file), keys));
+    QVERIFY2(lines.contains(says), qPrintable(lines));
+}
+
+/// What a training keeps beside its model is no model that could be compared.
+void TestFit::noModels()
+{
+    const auto wordsOf = [](const checkpoint::CheckpointPtr& checkpoint) {
+        const auto why = model::whyNoModel(*checkpoint);
+        return why ? QString::fromStdString(why->paragraph()) : QString();
+    };
+    const QString optimizer = wordsOf(saved('}' + text("state") + "}s" + text("param_groups") + "]s"));
+    QVERIFY2(optimizer.startsWith("there is no tensor of a model in it. The state of an optimizer"),
+             qPrintable(optimizer));
+    QCOMPARE(wordsOf(openedFixture("torch26/rng_states.pt")),
+             "there is no tensor of a model in it. The state of generators of random numbers. The model is in another "
+             "file.");
+    QVERIFY(wordsOf(openedFixture("torch26/state_dict.pt")).isEmpty());
+}
+
+void TestFit::whyThereIsNoPython()
+{
+    const auto module = openedFixture("torch26/module.pt");
+    const checkpoint::EntryId group = model::findWeights(*module).group;
+    QVERIFY(!model::stateCode(*module, group));
+    QVERIFY(QString::fromStdString(model::whyNoStateCode(*module, group).text()).contains("saved as an object"));
+    const auto list = saved(']' + dictOf({"a.w"}) + 'a');
+    const auto code = model::stateCode(*list, model::findWeights(*list).group);
+    QVERIFY(code);
+    QVERIFY2(code->state.ends_with("weights_only=True)[0]"), code->state.c_str());
+}
+
 /// What torch names in its errors, by type() of what the libraries make.
 void TestFit::classNames_data()
 {
@@ -364,6 +567,9 @@ void TestFit::unknownModels_data()
     QTest::addColumn<QString>("says");
     QTest::newRow("in two libraries") << "resnet18" << "several libraries have a model called \"resnet18\"";
     QTest::newRow("mistyped") << "torchvision/resnet81" << "did you mean \"torchvision/resnet";
+    QTest::newRow("a class") << "transformers/GPT2LMHeadModel"
+                             << "is a class, of which several sizes are known. Write one of "
+                                "\"transformers/GPT2LMHeadModel, distil\"";
     QTest::newRow("nothing like it") << "my_own_net" << "\"my_own_net\" is no file, and no model that is known by name";
 }
 

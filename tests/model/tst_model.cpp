@@ -1,4 +1,6 @@
+#include "core/checkpoint/parameter_count.h"
 #include "core/model/outline.h"
+#include "tests/support/files.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/named_shapes.h"
 #include "tests/support/opened_checkpoint.h"
@@ -76,6 +78,7 @@ private Q_SLOTS:
     void gaps();
     void filesOfASet();
     void sample();
+    void whatIsNoParameter();
     void pickledModules_data();
     void pickledModules();
     void everyFixture();
@@ -211,6 +214,29 @@ void tst_Model::sample()
     QCOMPARE(outline.beside[0].tensors, std::uint64_t{135});
     QCOMPARE(outline.model.tensors, std::uint64_t{48});
     QVERIFY2(text(outline.model).contains("blocks x 3 ("), qPrintable(text(outline.model)));
+}
+
+/// torch gives no gradient to whole numbers and to truths, so none of them is trained; those that are packed weights
+/// are no wider than 32 bits.
+void tst_Model::whatIsNoParameter()
+{
+    const auto checkpoint = openedFixture("torch26/dtypes.pt");
+    std::size_t buffers = 0;
+    for (const checkpoint::Tensor& tensor : checkpoint->tensors()) {
+        const bool isIndex = tensor.dtype == formats::Dtype::Int64 || tensor.dtype == formats::Dtype::Bool;
+        QCOMPARE(checkpoint::isBuffer(*checkpoint, tensor), isIndex);
+        buffers += isIndex ? 1U : 0U;
+    }
+    QVERIFY(buffers > 1);
+    // What accelerate keeps for torch.set_rng_state(), which is not named so.
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("a.safetensors");
+    writeFile(path, QByteArray("\x50\0\0\0\0\0\0\0", 8) +
+                        QByteArray(R"({"torch_manual_seed":{"dtype":"U8","shape":[5056],"data_offsets":[0,5056]}})")
+                            .leftJustified(80) +
+                        QByteArray(5056, '\1'));
+    const auto seeds = openedCheckpoint(path);
+    QVERIFY(checkpoint::isBuffer(*seeds, seeds->tensors().front()));
 }
 
 void tst_Model::pickledModules_data()

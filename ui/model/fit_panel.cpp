@@ -104,6 +104,7 @@ FitPanel::FitPanel(Prompts& prompts, QWidget* parent)
     connect(m_save, &QPushButton::clicked, this, [this] {
         convert::Recipe recipe;
         recipe.keep = m_copy.keep;
+        recipe.drop = m_copy.drop;
         recipe.renames = m_copy.renames;
         if (m_copy.isTensorFile) {
             recipe.container = convert::Container::Safetensors;
@@ -150,12 +151,12 @@ FitPanel::Answer FitPanel::answerFor(const checkpoint::Checkpoint& checkpoint, c
         return {.failure = errorWords(fitted.error(), {}), .lines = {}, .copy = {}, .python = {}};
     }
     const model::KeyFit& fit = fitted->fit;
-    const checkpoint::EntryId group = model::stateOf(checkpoint).group;
     return {.failure = {},
-            .lines = model::fitLines(fitted->model, fit), // the view says where the model is
+            .lines = model::fitLines(*fitted), // the view says where the model is
             .loads = fit.report.loads() || (fit.renaming && fit.renaming->report.loads()),
-            .copy = fit.renaming ? model::renamedCopy(checkpoint, group, *fit.renaming) : model::RenamedCopy(),
-            .python = model::fitCode(checkpoint, group, fitted->model, fit)};
+            .copy = fit.renaming ? model::renamedCopy(checkpoint, fitted->found.group, *fit.renaming)
+                                 : model::RenamedCopy(),
+            .python = model::fitCode(checkpoint, *fitted)};
 }
 
 void FitPanel::askAbout(const QString& name)
@@ -215,7 +216,7 @@ void FitPanel::take(const Answer& answer)
         }
     }
     m_copy = answer.copy;
-    m_save->setVisible(!m_copy.renames.empty());
+    m_save->setVisible(!m_copy.renames.empty() || !m_copy.drop.empty());
     Q_EMIT answered(fromUtf8(answer.python));
 }
 

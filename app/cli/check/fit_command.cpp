@@ -154,6 +154,9 @@ std::string convertCommand(const Checkpoint& checkpoint, checkpoint::EntryId gro
     for (const std::string& pattern : copy.keep) {
         command += " --keep " + shellWord(pattern);
     }
+    for (const std::string& pattern : copy.drop) {
+        command += " --drop " + shellWord(pattern);
+    }
     for (const std::string& rule : copy.renames) {
         command += " --rename " + shellWord(rule);
     }
@@ -188,28 +191,22 @@ ExitCode run(Session& session, const FitOptions& options)
                          : reportFile(session, options.file, opened.error(), options.json);
     }
     const Checkpoint& checkpoint = **opened;
-    const model::FoundState found = model::stateOf(checkpoint);
-    if (found.state.keys.empty()) {
-        return reportFile(
-            session, options.file,
-            error(ErrorCode::UnmetRequest, message("there is no tensor of a model in it")).in(options.file),
-            options.json);
+    if (auto why = model::whyNoModel(checkpoint)) {
+        return reportFile(session, options.file, std::move(*why).in(options.file), options.json);
     }
     const auto fitted = fitInto(session, options, checkpoint);
     if (!fitted) {
         return session.reportOptions(fitted.error());
     }
-    const std::string group = checkpoint.entryName(found.group);
     const model::KeyFit& fit = fitted->fit;
-    const FitReport report{
-        .checkpoint = checkpoint,
-        .model = fitted->model,
-        .found = found,
-        .fit = fit,
-        .group = group,
-        .command = fit.renaming ? convertCommand(checkpoint, found.group, *fit.renaming) : std::string(),
-        .python = isStream(options.file) ? std::string() // which nothing can open again
-                                         : model::fitCode(checkpoint, found.group, fitted->model, fit)};
+    const bool isPiped = isStream(options.file); // which nothing can open again
+    const FitReport report{.checkpoint = checkpoint,
+                           .fitted = *fitted,
+                           .group = checkpoint.entryName(fitted->found.group),
+                           .command = fit.renaming ? convertCommand(checkpoint, fitted->found.group, *fit.renaming)
+                                                   : std::string(),
+                           .python = isPiped ? std::string() : model::fitCode(checkpoint, *fitted),
+                           .whyNoPython = isPiped ? Message() : model::whyNoFitCode(checkpoint, *fitted)};
     if (options.json) {
         writeFitJson(session.output, report);
     } else if (!options.quiet) {

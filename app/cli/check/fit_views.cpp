@@ -39,14 +39,18 @@ void writeReport(JsonWriter& json, const LoadReport& report, const std::string& 
 void printFit(Screen& screen, const FitReport& report)
 {
     screen.line(screen.safe(report.checkpoint.path()), Ink::Bold);
-    if (const Message place = model::placeOfState(report.group, report.found.beside); !place.empty()) {
+    if (const Message place = model::placeOfState(report.group, report.fitted.found.beside); !place.empty()) {
         screen.paragraph(screen.safe(place.text()), Ink::Dim);
     }
-    for (const model::FitLine& line : model::fitLines(report.model, report.fit)) {
+    for (const model::FitLine& line : model::fitLines(report.fitted)) {
         constexpr std::size_t torchIndent = 4;
         const std::size_t indent = line.tone == FitTone::Torch ? torchIndent : 0;
         screen.spaces(indent);
         screen.paragraph(screen.safe(line.text.text()), inkOf(line.tone), indent);
+    }
+    if (!report.whyNoPython.empty()) {
+        screen.newLine();
+        screen.paragraph(report.whyNoPython.text(), Ink::Dim);
     }
     for (const std::string& text : {report.command, report.python}) {
         if (!text.empty()) {
@@ -61,18 +65,20 @@ void writeFitJson(Output& output, const FitReport& report)
 {
     JsonWriter json(output.buffer());
     beginDocument(json, report.checkpoint.path());
-    json.key("model").string(report.model.title.text());
-    json.key("model_keys").number(report.model.state.keys.size());
-    json.key("not_compared").number(model::keysNotCompared(report.model, report.fit));
+    json.key("model").string(report.fitted.model.title.text());
+    json.key("model_keys").number(report.fitted.model.state.keys.size());
+    json.key("not_compared").number(model::keysNotCompared(report.fitted.model, report.fitted.fit));
     json.key("place").string(report.group);
-    json.texts("beside", report.found.beside);
-    json.key("keys").number(report.found.state.keys.size());
-    writeReport(json, report.fit.report, report.model.className);
+    json.texts("beside", report.fitted.found.beside);
+    json.key("instead_of").string(report.fitted.insteadOf);
+    json.texts("as_good", report.fitted.asGood);
+    json.key("keys").number(report.fitted.found.state.keys.size());
+    writeReport(json, report.fitted.fit.report, report.fitted.model.className);
     json.key("renaming");
-    if (!report.fit.renaming) {
+    if (!report.fitted.fit.renaming) {
         json.null();
     } else {
-        const Renaming& renaming = *report.fit.renaming;
+        const Renaming& renaming = *report.fitted.fit.renaming;
         json.beginObject();
         json.key("renames");
         json.beginArray();
@@ -82,11 +88,13 @@ void writeFitJson(Output& output, const FitReport& report)
         json.endArray();
         json.texts("left_out", renaming.leftOut);
         json.texts("as_good", renaming.asGood);
-        writeReport(json, renaming.report, report.model.className);
+        json.texts("dropped", renaming.dropped);
+        writeReport(json, renaming.report, report.fitted.model.className);
         json.key("command").string(report.command);
         json.endObject();
     }
     json.key("python").string(report.python);
+    json.key("no_python").string(report.whyNoPython.text());
     json.endObject();
     output.write("\n");
 }

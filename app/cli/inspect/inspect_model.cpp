@@ -253,6 +253,10 @@ void printModel(Screen& screen, const checkpoint::Checkpoint& checkpoint)
     if (const Message where = model::placeText(outline); !where.empty()) {
         screen.paragraph(screen.safe(where.text()), Ink::Dim);
     }
+    for (const model::OtherModel& other : model::otherModels(weights, model::KnownModels::ofProgram())) {
+        const std::string place = '"' + other.place + "\": ";
+        screen.paragraph(screen.safe(place + model::recognitionText(other.recognition).text()), Ink::Dim);
+    }
     for (const Message& line : devices::memoryTexts(devices::memoryOfModel(checkpoint))) {
         screen.paragraph(line.text() + '.');
     }
@@ -275,6 +279,9 @@ void printModel(Screen& screen, const checkpoint::Checkpoint& checkpoint)
         screen.newLine();
         screen.put(screen.safeLines(code));
         screen.newLine();
+    } else if (recognition.kind == Recognition::Kind::Fits) {
+        screen.newLine();
+        screen.paragraph(model::whyNoStateCode(checkpoint, weights.group).text(), Ink::Dim);
     }
 }
 

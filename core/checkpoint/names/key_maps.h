@@ -19,6 +19,7 @@ using KeyRun = std::pair<std::string_view, std::string_view>;
 struct KeyMap {
     std::string_view name;             ///< what --rename takes, behind an @
     Phrase title;                      ///< from whose names to whose
+    std::string_view sign = {};        ///< a run that only those names have, where others may have some of `runs`, too
     std::span<const KeyRun> runs = {}; ///< all of them act, in this order
     bool isBackwards = false;          ///< each run from its second to its first
     Phrase note = {};                  ///< what does not come along with the names
