@@ -37,6 +37,7 @@ private Q_SLOTS:
     void offersOneFile();
     void offersOneFileOfNothingElse();
     void hasPagesOfItsOwn();
+    void hasRowsAsHighAsOthers();
     void countsPartsOnce_data();
     void countsPartsOnce();
     void opensPlans();
@@ -185,6 +186,18 @@ void tst_WindowFolders::hasPagesOfItsOwn()
     Q_EMIT ranks->activated(ranks->model()->index(1, 0));
     QVERIFY(settled.wait(60'000));
     QCOMPARE(view().path(), fixture("folders/torch26/dcp_2d/__1_0.distcp"));
+}
+
+/// All is on the cpu, which no column says then, and no chip makes the rows high.
+void tst_WindowFolders::hasRowsAsHighAsOthers()
+{
+    const auto height = [this] { return tree().visualRect(tree().model()->index(0, 0)).height(); };
+    open(kSample);
+    const int usual = height();
+    QVERIFY(!tree().isColumnHidden(static_cast<int>(RowColumn::SavedOn)));
+    open(fixture("folders/torch214/dcp_four_ranks"));
+    QVERIFY(tree().isColumnHidden(static_cast<int>(RowColumn::SavedOn)));
+    QCOMPARE(height(), usual);
 }
 
 void tst_WindowFolders::countsPartsOnce_data()

@@ -1,5 +1,6 @@
 #include "ui/inspector/pieces_picture.h"
 
+#include "core/base/checked.h"
 #include "core/checkpoint/pieces/piece_list.h"
 #include "ui/common/device_chip.h"
 #include "ui/document/piece_text.h"
@@ -12,6 +13,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -55,6 +57,12 @@ std::pair<std::int64_t, std::int64_t> along(const TensorPiece& piece, int axis)
                                                  : std::pair(piece.origin[at], piece.size[at]);
 }
 
+/// The files say these numbers.
+std::int64_t endOf(std::int64_t begin, std::int64_t length)
+{
+    return checkedAdd(begin, length).value_or(std::numeric_limits<std::int64_t>::max());
+}
+
 } // namespace
 
 PiecesPicture::PiecesPicture(QWidget* parent) : QWidget(parent)
@@ -93,8 +101,8 @@ void PiecesPicture::findBoxes(const Document& document, const checkpoint::Tensor
         Box box;
         std::tie(box.row, box.rows) = along(piece, rowAxis);
         std::tie(box.column, box.columns) = along(piece, columnAxis);
-        m_rows = std::max(m_rows, box.row + box.rows);
-        m_columns = std::max(m_columns, box.column + box.columns);
+        m_rows = std::max(m_rows, endOf(box.row, box.rows));
+        m_columns = std::max(m_columns, endOf(box.column, box.columns));
         const auto [found, isNew] =
             known.emplace(std::tuple(box.row, box.rows, box.column, box.columns), m_boxes.size());
         if (isNew) {

@@ -1,5 +1,6 @@
 #include "ui/tree/name_delegate.h"
 
+#include "ui/common/device_chip.h"
 #include "ui/text/theme.h"
 #include "ui/tree/checkpoint_model.h"
 
@@ -81,6 +82,13 @@ void NameDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
         option->text.prepend(kLostMark);
         option->palette.setColor(QPalette::Text, cautionText(option->palette));
     }
+}
+
+QSize NameDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    constexpr int air = 4;
+    const QSize text = QStyledItemDelegate::sizeHint(option, index);
+    return text.expandedTo({0, chipSize(QStringLiteral("cpu"), option.font).height() + air});
 }
 
 void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const

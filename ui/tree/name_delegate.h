@@ -27,6 +27,8 @@ public:
 
     void setQuery(RowQuery query) { m_query = std::move(query); }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// As high as a row with a chip, also where no column has one.
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 protected:
     /// Both ends of a name say more than its middle.

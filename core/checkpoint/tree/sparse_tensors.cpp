@@ -177,8 +177,13 @@ std::optional<WholeNumbers> TensorReader::wholeNumbers(const TensorSpec& part)
             at += static_cast<std::uint64_t>(index[i] * part.strides[i]);
         }
         numbers.values.push_back(numberAt(at));
-        for (std::size_t i = index.size(); i-- > 0 && ++index[i] == part.sizes[i];) {
-            index[i] = 0;
+        for (std::size_t i = index.size(); i > 0; --i) { // the last dimension first
+            std::int64_t& place = index[i - 1];
+            ++place;
+            if (place < part.sizes[i - 1]) {
+                break;
+            }
+            place = 0;
         }
     }
     return numbers;
