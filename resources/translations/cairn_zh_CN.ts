@@ -8065,18 +8065,6 @@
         <translation>写出副本中的两个张量：--tie lm_head.weight=model.embed_tokens.weight</translation>
     </message>
     <message>
-        <source>%1 and %2 are not the same, so they cannot be one tensor</source>
-        <translation>%1 和 %2 并不相同，因此不能成为同一个张量</translation>
-    </message>
-    <message>
-        <source>Their dtype, shape and every bit have to be alike</source>
-        <translation>它们的 dtype、形状和每一位都必须相同</translation>
-    </message>
-    <message>
-        <source>See how they differ with cairn-cli stats, or leave one out with --drop</source>
-        <translation>用 cairn-cli stats 查看它们的差别，或用 --drop 去掉其中一个</translation>
-    </message>
-    <message>
         <source>--tie has no meaning for --to dcp, where each name has a tensor of its own</source>
         <translation>--tie 对 --to dcp 没有意义：那里每个名称都有自己的张量</translation>
     </message>
@@ -8155,6 +8143,50 @@
     <message>
         <source>%1 stands there twice, with other shapes</source>
         <translation>%1 出现了两次，形状不同</translation>
+    </message>
+    <message>
+        <source>%1 and %2 cannot become one tensor</source>
+        <translation>%1 和 %2 不能成为同一个张量</translation>
+    </message>
+    <message>
+        <source>Leave out this --tie: the copy then has both</source>
+        <translation>去掉这个 --tie：副本中就会保留两者</translation>
+    </message>
+    <message>
+        <source>The device map sends them to different devices</source>
+        <translation>设备映射把它们送到不同的设备</translation>
+    </message>
+    <message>
+        <source>two tensors have the name %1</source>
+        <translation>有两个张量都叫 %1</translation>
+    </message>
+    <message>
+        <source>Give one of them another name with --rename</source>
+        <translation>用 --rename 给其中一个换个名称</translation>
+    </message>
+    <message>
+        <source>Only dense tensors that are not quantised can</source>
+        <translation>只有未量化的稠密张量才可以</translation>
+    </message>
+    <message>
+        <source>Their dtypes or shapes are not the same</source>
+        <translation>它们的 dtype 或形状不同</translation>
+    </message>
+    <message>
+        <source>They lie in their storages in different ways, or one storage has more in it</source>
+        <translation>它们在各自存储中的排布不同，或其中一个存储还有别的内容</translation>
+    </message>
+    <message>
+        <source>Their storages do not hold the same values</source>
+        <translation>它们的存储中的值不同</translation>
+    </message>
+    <message>
+        <source>--cast makes different dtypes of them</source>
+        <translation>--cast 使它们的 dtype 不同</translation>
+    </message>
+    <message>
+        <source>Their values are not the same</source>
+        <translation>它们的值不同</translation>
     </message>
 </context>
 <context>

@@ -21,6 +21,7 @@ using cairn::test::fixture;
 using cairn::test::jsonOf;
 using cairn::test::kSample;
 using cairn::test::Outcome;
+using cairn::test::writeFile;
 using cairn::test::writtenFile;
 
 /// `cairn-cli convert` with --keep, --drop, --rename, --cast, --compact and --to pth or legacy, as a user meets it.
@@ -35,6 +36,7 @@ private Q_SLOTS:
     void tiesAgain_data();
     void tiesAgain();
     void tiesNothingElse();
+    void tiesThoughNothingElseChanges();
     void slims();
     void castsAll();
     void asJson();
@@ -159,13 +161,35 @@ void TestConvertValues::tiesNothingElse()
 {
     const QString file = fixture("torch26/state_dict.pt");
     const Outcome different = convert(file, {"--tie", "norm.bias=norm.weight"});
-    QVERIFY2(different.code == 2 && different.err.contains("are not the same"), different.err);
+    QVERIFY2(different.code == 2 && different.err.contains("Their storages do not hold the same values"),
+             different.err);
     const Outcome missing = convert(file, {"--tie", "norm.weight=nothing"});
     QVERIFY2(missing.code == 2 && missing.err.contains("--tie norm.weight=nothing matched nothing"), missing.err);
     const Outcome cast = convert(file, {"--tie", "norm.running_var=norm.weight", "--cast", "bf16:norm.weight"});
-    QVERIFY2(cast.code == 2 && cast.err.contains("are not the same"), cast.err);
+    QVERIFY2(cast.code == 2 && cast.err.contains("--cast makes different dtypes of them"), cast.err);
     QCOMPARE(convert(file, {"--tie", "norm.weight"}).code, 2);
-    QVERIFY(files().isEmpty());
+    writeFile(at("two.devicemap.json"), R"({"format": "cairn.devicemap", "version": 1, "map": "rules", "rules": [
+        {"from": "*", "path": "norm.weight", "to": "cuda:0"}, {"from": "*", "to": "cpu"}]})");
+    const QStringList tie{"--tie", "norm.running_var=norm.weight"};
+    const Outcome apart = convert(file, QStringList{"--map-file", at("two.devicemap.json")} + tie);
+    QVERIFY2(apart.code == 2 && apart.err.contains("different devices"), apart.err);
+    QCOMPARE(files(), QStringList{"two.devicemap.json"});
+}
+
+/// A tie is a change by itself: nothing else has to be asked for.
+void TestConvertValues::tiesThoughNothingElseChanges()
+{
+    const QString file = at("model.pth");
+    QCOMPARE(cairnCli({"convert", fixture("torch26/state_dict.pt"), "-o", file}).code, 0);
+    const auto before = QFileInfo(file).size();
+    writeFile(at("tie.cairn-recipe.json"),
+              R"({"format": "cairn.recipe", "version": 1, "tie": ["norm.running_var=norm.weight"]})");
+    const Outcome copy = cairnCli({"convert", file, "--recipe", at("tie.cairn-recipe.json"), "-o", at("out.pth")});
+    QVERIFY2(copy.code == 0 && copy.out.contains("written once"), copy.out + copy.err);
+    const Outcome inPlace =
+        cairnCli({"convert", file, "--in-place", "--force", "--tie", "norm.running_var=norm.weight"});
+    QVERIFY2(inPlace.code == 0 && inPlace.out.contains("written once"), inPlace.out + inPlace.err);
+    QVERIFY(QFileInfo(file).size() < before);
 }
 
 /// One tensor under two names has one dtype.

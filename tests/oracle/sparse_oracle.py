@@ -38,7 +38,7 @@ def dense(rng, shape):
 
 
 def coo(rng):
-    shape = [rng.randint(1, 4) for _ in range(rng.randint(1, 3))]
+    shape = [rng.randint(1, 4) for _ in range(rng.randint(0, 3))]  # also of a single number
     count = rng.randint(0, 5)
     extra = [rng.randint(1, 3) for _ in range(rng.randint(0, 1))]
     indices = torch.tensor([[rng.randrange(size) for _ in range(count)] for size in shape], dtype=torch.long)

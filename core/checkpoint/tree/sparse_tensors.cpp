@@ -46,8 +46,8 @@ Result<void> TensorReader::sparse(const Rebuild& rebuild, std::uint32_t document
                       {byRow ? "col_indices" : "row_indices", {document, data[1]}},
                       {"values", {document, data[2]}}};
     }
-    CAIRN_TRY(readIntegers(in, data[isCoo ? 2 : 3], "size", spec.sizes));
     CAIRN_TRY(likePart(spec.parts.back().value, spec));
+    CAIRN_TRY(readIntegers(in, data[isCoo ? 2 : 3], "size", spec.sizes)); // a single number has none
     CAIRN_ASSIGN(indices, readPart(spec.parts[isCoo ? 0 : 1].value));
     CAIRN_ASSIGN(values, readPart(spec.parts.back().value));
     checkSparse(indices, values, spec);

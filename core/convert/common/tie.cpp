@@ -27,12 +27,12 @@ Result<std::vector<Tie>> makeTies(const std::vector<std::string>& rules)
     return ties;
 }
 
-Error notAlike(const Tie& tie)
+Error cannotTie(const Tie& tie, Message why)
 {
-    return error(ErrorCode::UnmetRequest, message("%1 and %2 are not the same, so they cannot be one tensor",
-                                                  inQuotes(tie.name), inQuotes(tie.same)))
-        .because(message("Their dtype, shape and every bit have to be alike"))
-        .fix(message("See how they differ with cairn-cli stats, or leave one out with --drop"));
+    return error(ErrorCode::UnmetRequest,
+                 message("%1 and %2 cannot become one tensor", inQuotes(tie.name), inQuotes(tie.same)))
+        .because(std::move(why))
+        .fix(message("Leave out this --tie: the copy then has both"));
 }
 
 } // namespace cairn::convert

@@ -21,7 +21,7 @@ struct Tie {
 
 [[nodiscard]] Result<std::vector<Tie>> makeTies(const std::vector<std::string>& rules);
 
-/// Which of two different tensors to keep, nobody can know.
-[[nodiscard]] Error notAlike(const Tie& tie);
+/// UnmetRequest. Of two different tensors nobody can know which one to keep.
+[[nodiscard]] Error cannotTie(const Tie& tie, Message why);
 
 } // namespace cairn::convert

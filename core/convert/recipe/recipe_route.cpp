@@ -203,7 +203,7 @@ bool changesNoValue(const RewritePlan& plan)
     const StoragePlan& storages = plan.storages;
     return !plan.report.changesTags && plan.report.devices.empty() && plan.rows.root == 0 &&
            plan.rows.leftOut.empty() && plan.rows.newKeys.empty() && plan.lostRecords.empty() &&
-           storages.bytesCut == 0 && storages.storagesLeftOut == 0 &&
+           storages.bytesCut == 0 && storages.storagesLeftOut == 0 && storages.tied.empty() &&
            std::ranges::none_of(storages.storages, &NewStorage::isCast);
 }
 

@@ -1,5 +1,6 @@
 #include "core/base/text/text.h"
 #include "core/convert/common/copy_check.h"
+#include "core/convert/common/tie.h"
 #include "core/convert/common/torch_zip_writer.h"
 #include "core/convert/retag/retag_plan.h"
 #include "core/convert/rewrite/effect_limits.h"
@@ -163,6 +164,12 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
     }
     CAIRN_TRY(refuseSeparatedEffects(*tree, edited, edit));
     CAIRN_ASSIGN(storages, planStorages(*tree, edited, rules.storages, edit));
+    for (std::size_t i = 0; i < storages.tied.size(); ++i) {
+        const auto& [tied, kept] = storages.tied[i];
+        if (targets.target(tied) != targets.target(kept)) {
+            return fail(cannotTie(storages.ties[i], message("The device map sends them to different devices")));
+        }
+    }
     CAIRN_ASSIGN(pickle, formats::repickle(edit, tree->document().source, progress));
     plan.container = rules.storages.container;
     if (plan.container == PickleContainer::Legacy) {

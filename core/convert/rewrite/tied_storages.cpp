@@ -20,15 +20,21 @@ using checkpoint::Tensor;
 namespace {
 
 /// The tensor that has a name in the copy; null if there is none.
-const Tensor* tensorOf(const Checkpoint& rows, const TreeEdit& edited, std::string_view name)
+Result<const Tensor*> tensorOf(const Checkpoint& rows, const TreeEdit& edited, std::string_view name)
 {
+    const Tensor* found = nullptr;
     for (EntryId id = 0; id < rows.entries().size(); ++id) {
         const checkpoint::Entry& entry = rows.entries()[id];
-        if (entry.kind == EntryKind::Tensor && !edited.dropped[id] && edited.newName(rows, id) == name) {
-            return &rows.tensors()[entry.payload];
+        if (entry.kind != EntryKind::Tensor || edited.dropped[id] || edited.newName(rows, id) != name) {
+            continue;
         }
+        if (found != nullptr) {
+            return fail(error(ErrorCode::UnmetRequest, message("two tensors have the name %1", inQuotes(name)))
+                            .fix(message("Give one of them another name with --rename")));
+        }
+        found = &rows.tensors()[entry.payload];
     }
-    return nullptr;
+    return found;
 }
 
 Result<bool> haveSameBytes(const Checkpoint& rows, StorageId a, StorageId b)
@@ -49,19 +55,27 @@ Result<bool> haveSameBytes(const Checkpoint& rows, StorageId a, StorageId b)
     return true;
 }
 
-Result<bool> areAlike(const Checkpoint& rows, const Tensor& a, const Tensor& b)
+/// Why they cannot be one; empty if they can.
+Result<Message> whyApart(const Checkpoint& rows, const Tensor& a, const Tensor& b)
 {
-    if (a.storage == kNoId || b.storage == kNoId || a.dtype != b.dtype || a.offset != b.offset || a.conj != b.conj ||
-        a.neg != b.neg || !std::ranges::equal(rows.shape(a), rows.shape(b)) ||
-        !std::ranges::equal(rows.stride(a), rows.stride(b))) {
-        return false;
+    const auto isQuantized = [&](const Tensor& tensor) {
+        const checkpoint::TensorExtra* extra = rows.extra(tensor);
+        return extra != nullptr && extra->quantizer.has_value();
+    };
+    if (a.storage == kNoId || b.storage == kNoId || isQuantized(a) || isQuantized(b)) {
+        return message("Only dense tensors that are not quantised can");
+    }
+    if (a.dtype != b.dtype || a.conj != b.conj || a.neg != b.neg || !std::ranges::equal(rows.shape(a), rows.shape(b))) {
+        return message("Their dtypes or shapes are not the same");
     }
     const checkpoint::Storage& left = rows.storages()[a.storage];
     const checkpoint::Storage& right = rows.storages()[b.storage];
-    if (left.dtype != right.dtype || left.bytes != right.bytes || left.byteOrder != right.byteOrder) {
-        return false;
+    if (a.offset != b.offset || !std::ranges::equal(rows.stride(a), rows.stride(b)) || left.dtype != right.dtype ||
+        left.bytes != right.bytes || left.byteOrder != right.byteOrder) {
+        return message("They lie in their storages in different ways, or one storage has more in it");
     }
-    return haveSameBytes(rows, a.storage, b.storage);
+    CAIRN_ASSIGN(same, haveSameBytes(rows, a.storage, b.storage));
+    return same ? Message() : message("Their storages do not hold the same values");
 }
 
 } // namespace
@@ -78,15 +92,18 @@ Result<Tied> findTied(const checkpoint::PickledTree& tree, const TreeEdit& rows,
     const Checkpoint& checkpoint = tree.rows();
     Tied found;
     for (const Tie& wanted : ties) {
-        const Tensor* const name = tensorOf(checkpoint, rows, wanted.name);
-        const Tensor* const same = tensorOf(checkpoint, rows, wanted.same);
+        CAIRN_ASSIGN(name, tensorOf(checkpoint, rows, wanted.name));
+        CAIRN_ASSIGN(same, tensorOf(checkpoint, rows, wanted.same));
         if (name == nullptr || same == nullptr) {
             found.unused.push_back(wanted.rule());
             continue;
         }
-        CAIRN_ASSIGN(alike, areAlike(checkpoint, *name, *same));
-        if (!alike || casts[name->storage] != casts[same->storage]) {
-            return fail(notAlike(wanted));
+        CAIRN_ASSIGN(why, whyApart(checkpoint, *name, *same));
+        if (why.empty() && casts[name->storage] != casts[same->storage]) {
+            why = message("--cast makes different dtypes of them");
+        }
+        if (!why.empty()) {
+            return fail(cannotTie(wanted, std::move(why)));
         }
         const auto [kept, other] =
             std::minmax({keptOf(found.storages, name->storage), keptOf(found.storages, same->storage)});

@@ -17,13 +17,15 @@ using checkpoint::Checkpoint;
 
 namespace {
 
+bool areOfOneKind(const Checkpoint& source, const NamedTensor& a, const NamedTensor& b)
+{
+    return a.dtype == b.dtype &&
+           std::ranges::equal(source.shape(source.tensors()[a.tensor]), source.shape(source.tensors()[b.tensor]));
+}
+
 /// By the bytes that would be written.
 Result<bool> areAlike(const Checkpoint& source, const NamedTensor& a, const NamedTensor& b, const Progress* progress)
 {
-    if (a.dtype != b.dtype ||
-        !std::ranges::equal(source.shape(source.tensors()[a.tensor]), source.shape(source.tensors()[b.tensor]))) {
-        return false;
-    }
     CAIRN_ASSIGN(first, TensorBytes::open(source, a));
     CAIRN_ASSIGN(second, TensorBytes::open(source, b));
     std::span<const std::byte> left;
@@ -83,9 +85,12 @@ Result<void> tieTensors(const Checkpoint& source, const std::vector<Tie>& ties, 
         if (kept == other) {
             continue; // they are one already
         }
+        if (!areOfOneKind(source, set.tensors[kept], set.tensors[other])) {
+            return fail(cannotTie(wanted, message("Their dtypes or shapes are not the same")));
+        }
         CAIRN_ASSIGN(alike, areAlike(source, set.tensors[kept], set.tensors[other], progress));
         if (!alike) {
-            return fail(notAlike(wanted));
+            return fail(cannotTie(wanted, message("Their values are not the same")));
         }
         for (NamedTensor& named : set.tensors) {
             named.sameAs = named.sameAs == other ? kept : named.sameAs;

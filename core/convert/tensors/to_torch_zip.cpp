@@ -3,6 +3,7 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/readers/open.h"
+#include "core/convert/common/tie.h"
 #include "core/convert/common/torch_zip_writer.h"
 #include "core/formats/pickle/pickle_writer.h"
 #include "core/formats/pickle/tensor_pickle.h"
@@ -240,8 +241,11 @@ Result<TorchZipPlan> planTorchZip(const Checkpoint& source, const TensorSet& set
     plan.note = metadataText(set, kNoteKey);
     for (const NamedTensor& named : plan.tensors) {
         CAIRN_TRY(requirePlace(source, named));
-        const NamedTensor& kept = named.sameAs == NamedTensor::kItself ? named : plan.tensors[named.sameAs];
-        plan.tags.emplace_back(placement.target(source.tensors()[kept.tensor].storage));
+        plan.tags.emplace_back(placement.target(source.tensors()[named.tensor].storage));
+        if (named.sameAs != NamedTensor::kItself && plan.tags.back() != plan.tags[named.sameAs]) {
+            const Tie tie{.name = named.name, .same = plan.tensors[named.sameAs].name};
+            return fail(cannotTie(tie, message("The device map sends them to different devices")));
+        }
         plan.dataBytes += named.sameAs == NamedTensor::kItself ? writtenBytes(source, named) : 0;
     }
     plan.pickle = TreePickler(source, plan).run();
