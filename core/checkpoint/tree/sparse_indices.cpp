@@ -59,11 +59,11 @@ std::optional<SparseProblem> problemOfRows(std::span<const std::int64_t> begins,
         return SparseProblem{message("the rows of a sparse tensor do not begin at 0 and end with its values"), true};
     }
     for (std::size_t row = 0; row + 1 < begins.size(); ++row) {
-        const std::int64_t count = begins[row + 1] - begins[row];
-        if (begins[row] < 0 || count < 0 || count > length ||
-            begins[row + 1] > static_cast<std::int64_t>(plain.size())) {
+        const std::int64_t end = begins[row + 1];
+        if (end < begins[row] || end > static_cast<std::int64_t>(plain.size()) || end - begins[row] > length) {
             return SparseProblem{message("a row of a sparse tensor begins or ends where it cannot"), true};
         }
+        const std::int64_t count = end - begins[row];
         const auto places = plain.subspan(static_cast<std::size_t>(begins[row]), static_cast<std::size_t>(count));
         if (std::ranges::any_of(places, [&](std::int64_t place) { return place < 0 || place >= length; })) {
             return outside();
@@ -94,7 +94,7 @@ std::optional<SparseProblem> problemOfCompressed(const SparseIndices& indices)
     };
     const std::int64_t rows = extent(isByRow ? 0 : 1);
     const std::int64_t length = extent(isByRow ? 1 : 0);
-    if (rows < 0 || length < 0 || indices.compressed.sizes.back() != rows + 1 ||
+    if (rows < 0 || length < 0 || indices.compressed.sizes.back() - 1 != rows ||
         !std::ranges::equal(std::span(indices.compressed.sizes).first(batch),
                             std::span(indices.plain.sizes).first(batch))) {
         return otherSize();
