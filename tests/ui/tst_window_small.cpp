@@ -1,6 +1,7 @@
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
+#include "ui/verdict/message_page.h"
 
 #include <QDockWidget>
 #include <QLabel>
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void remembersTheInspector();
     void cutsNoTool();
     void tellsThatNamesAreCut();
+    void wrapsNamesThatAreOpened();
 
 private:
     [[nodiscard]] bool isInspectorSeen() const { return part<QDockWidget>("inspectorDock")->isVisible(); }
@@ -160,6 +162,16 @@ void tst_WindowSmall::tellsThatNamesAreCut()
     }
     resize({2200, 600});
     QTRY_COMPARE(label->text(), name);
+}
+
+/// The page is hidden when the file is there, and still one of those that a window has room for.
+void tst_WindowSmall::wrapsNamesThatAreOpened()
+{
+    MessagePage page;
+    page.showOpening(QString(200, u'x') + ".pth");
+    QVERIFY2(page.minimumSizeHint().width() < 300, qPrintable(QString::number(page.minimumSizeHint().width())));
+    const auto* title = page.findChild<QLabel*>("messageTitle");
+    QVERIFY(title->minimumSizeHint().width() < 300 && title->accessibleName().endsWith("x.pth"));
 }
 
 CAIRN_TEST(tst_WindowSmall, QApplication);

@@ -1,5 +1,6 @@
 #include "ui/verdict/message_page.h"
 
+#include "ui/common/breakable_label.h"
 #include "ui/common/clipboard.h"
 #include "ui/common/plain_label.h"
 #include "ui/common/quiet_label.h"
@@ -40,12 +41,13 @@ QString fileName(const QString& path)
 } // namespace
 
 MessagePage::MessagePage(QWidget* parent)
-    : QWidget(parent), m_title(new PlainLabel(this)), m_text(new PlainLabel(this)), m_bar(new QProgressBar(this)),
-      m_choice(new QListWidget(this)), m_choose(new QPushButton(tr("Open this one"), this)),
-      m_open(new QPushButton(this)), m_sample(new QPushButton(tr("Try the sample"), this)),
-      m_convert(new QPushButton(tr("Convert files…"), this)), m_salvage(new QPushButton(tr("See what is left…"), this)),
-      m_again(new QPushButton(tr("Try again"), this)), m_recent(new QVBoxLayout),
-      m_copy(new QPushButton(tr("Copy details"), this)), m_stop(new QPushButton(tr("Cancel"), this))
+    : QWidget(parent), m_title(new BreakableLabel({}, this)), m_text(new PlainLabel(this)),
+      m_bar(new QProgressBar(this)), m_choice(new QListWidget(this)),
+      m_choose(new QPushButton(tr("Open this one"), this)), m_open(new QPushButton(this)),
+      m_sample(new QPushButton(tr("Try the sample"), this)), m_convert(new QPushButton(tr("Convert files…"), this)),
+      m_salvage(new QPushButton(tr("See what is left…"), this)), m_again(new QPushButton(tr("Try again"), this)),
+      m_recent(new QVBoxLayout), m_copy(new QPushButton(tr("Copy details"), this)),
+      m_stop(new QPushButton(tr("Cancel"), this))
 {
     setObjectName("messagePage");
     setAutoFillBackground(true);
@@ -55,8 +57,6 @@ MessagePage::MessagePage(QWidget* parent)
     large.setBold(true);
     m_title->setFont(large);
     m_title->setObjectName("messageTitle");
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setWordWrap(true);
     m_text->setObjectName("messageText");
     m_text->setTextFormat(Qt::RichText);
     m_text->setWordWrap(true);
@@ -116,9 +116,14 @@ MessagePage::MessagePage(QWidget* parent)
     showNothingOpen();
 }
 
+QSize MessagePage::minimumSizeHint() const
+{
+    return {0, QWidget::minimumSizeHint().height()};
+}
+
 void MessagePage::show(const QString& title, const QString& text)
 {
-    m_title->setText(title);
+    m_title->setName(title);
     m_text->setText(text);
     m_bar->hide();
     m_choice->hide();

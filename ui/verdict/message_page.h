@@ -15,12 +15,17 @@ class QVBoxLayout;
 
 namespace cairn::ui {
 
+class BreakableLabel;
+
 /// The pages that stand where the tree will be: nothing is open, a file is being opened, or it could not be.
 class MessagePage : public QWidget {
     Q_OBJECT
 
 public:
     explicit MessagePage(QWidget* parent = nullptr);
+
+    /// What it says of a file with a long name shall not keep the window wide, neither then nor later.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
     /// `recent` are files to open again, the latest first.
     void showNothingOpen(const QStringList& recent = {});
@@ -50,7 +55,7 @@ private:
     void choose();
     void show(const QString& title, const QString& text);
 
-    QLabel* m_title;
+    BreakableLabel* m_title;
     QLabel* m_text;
     QProgressBar* m_bar;
     QListWidget* m_choice;
