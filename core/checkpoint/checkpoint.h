@@ -171,6 +171,7 @@ struct GlobalUse {
     std::uint32_t mentions = 0;
     Verdict torch113 = Verdict::Blocked;
     Verdict torch26 = Verdict::Blocked;
+    Verdict torch214 = Verdict::Blocked;
     Verdict latest = Verdict::Blocked;
     Message why;
     Trust trust = Trust::RunsCode;

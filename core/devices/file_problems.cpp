@@ -43,15 +43,15 @@ bool stopsTorch(const Issue& issue, const FormatTraits& traits, TorchLine line, 
     case ErrorCode::TensorSparse: return isUnpickled && issue.severity == Severity::Error;
     case ErrorCode::ZipForeignRecord: return traits.usesTorchLoad();
     case ErrorCode::TensorBounds:
-        return issue.severity == Severity::Error && (line == TorchLine::Latest || !hasShortRecords);
+        return issue.severity == Severity::Error && (line >= TorchLine::Torch214 || !hasShortRecords);
     case ErrorCode::RecordMissing:
     case ErrorCode::TensorHuge:
     case ErrorCode::ZipUnsupported:
     case ErrorCode::ZipVersion: return issue.severity == Severity::Error;
-    case ErrorCode::RecordSize: return line == TorchLine::Latest;
+    case ErrorCode::RecordSize: return line >= TorchLine::Torch214;
     case ErrorCode::ZipByteorder:
     case ErrorCode::ZipIdentity: return line != TorchLine::Torch113;
-    case ErrorCode::ZipAlignment: return line == TorchLine::Latest;
+    case ErrorCode::ZipAlignment: return line >= TorchLine::Torch214;
     default: return (traits.isSetOfFiles || traits.isFolder) && issue.severity == Severity::Error;
     }
 }
@@ -114,7 +114,7 @@ std::vector<std::string> missingNames(const Checkpoint& checkpoint, TorchLine li
 /// What reads safetensors in pieces came to torch after 2.6.
 void addNewReader(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
 {
-    if (checkpoint.traits().loader != checkpoint::Loader::HuggingFaceLoad || line == TorchLine::Latest) {
+    if (checkpoint.traits().loader != checkpoint::Loader::HuggingFaceLoad || line >= TorchLine::Torch214) {
         return;
     }
     LoadProblem problem;
@@ -129,7 +129,7 @@ void addNewReader(const Checkpoint& checkpoint, TorchLine line, Preflight& resul
 void addWrongName(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
 {
     constexpr std::string_view ending = ".safetensors";
-    if (!checkpoint.traits().usesTorchLoad() || line != TorchLine::Latest || !checkpoint.path().ends_with(ending)) {
+    if (!checkpoint.traits().usesTorchLoad() || line < TorchLine::Torch214 || !checkpoint.path().ends_with(ending)) {
         return;
     }
     LoadProblem problem;

@@ -48,7 +48,7 @@ public:
     MetaTensors(const Checkpoint& checkpoint, TorchLine line)
         : m_checkpoint(checkpoint), m_line(line),
           // Newer ones look into sparse tensors only while they trust nothing.
-          m_looksInside(line != TorchLine::Latest ||
+          m_looksInside(line < TorchLine::Torch214 ||
                         checkpoint::weightsOnlyVerdict(checkpoint, fieldOf(line)).verdict == Verdict::Allowed)
     {
     }

@@ -8188,6 +8188,22 @@
         <source>Their values are not the same</source>
         <translation>它们的值不同</translation>
     </message>
+    <message>
+        <source>One of them lies in bytes that are a checkpoint of their own</source>
+        <translation>其中一个位于本身就是检查点的字节之中</translation>
+    </message>
+    <message>
+        <source>PyTorch 2.6 to 2.14 allow it, before and after it is not on the list</source>
+        <translation>PyTorch 2.6 到 2.14 允许它；之前和之后都不在名单上</translation>
+    </message>
+    <message>
+        <source>the latest torch</source>
+        <translation>最新的 torch</translation>
+    </message>
+    <message>
+        <source>torch %1</source>
+        <translation>torch %1</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -10189,8 +10205,8 @@
         <translation>提及次数</translation>
     </message>
     <message>
-        <source>torch 2.14</source>
-        <translation>torch 2.14</translation>
+        <source>torch 2.15</source>
+        <translation>torch 2.15</translation>
     </message>
 </context>
 <context>

@@ -120,7 +120,8 @@ CheckpointPtr trainingCheckpoint()
     });
     tree.children(optimizer, [&] { tree.tensor(optimizer, "#0", tree.storage("2", "cuda:1", 40'000), {10}); });
     tree.builder.addFact(verbatim("pickle protocol"), verbatim("2"));
-    tree.builder.addGlobal({"collections.OrderedDict", 2, Verdict::Allowed, Verdict::Allowed, Verdict::Allowed, {}});
+    tree.builder.addGlobal(
+        {"collections.OrderedDict", 2, Verdict::Allowed, Verdict::Allowed, Verdict::Allowed, Verdict::Allowed, {}});
     tree.builder.addIssue(ErrorCode::ZipCrc, Severity::Warning, verbatim("record data/1 has another CRC"));
     return tree.builder.finish();
 }

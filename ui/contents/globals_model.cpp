@@ -114,7 +114,7 @@ QVariant GlobalsModel::headerData(int section, Qt::Orientation orientation, int 
     case Name: return tr("Name");
     case Torch113: return tr("torch 1.13");
     case Torch26: return tr("torch 2.6");
-    case Latest: return tr("torch 2.14");
+    case Latest: return tr("torch 2.15");
     case Mentions: return tr("Mentions");
     case Why: return tr("Why");
     default: return {};

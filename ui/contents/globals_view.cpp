@@ -81,7 +81,7 @@ QString summaryOf(const checkpoint::Checkpoint& checkpoint)
     if (!checkpoint.globals().empty() || checkpoint.traits().usesTorchLoad()) {
         lines.append({verdictLine(checkpoint, QStringLiteral("1.13"), &GlobalUse::torch113),
                       verdictLine(checkpoint, QStringLiteral("2.6"), &GlobalUse::torch26),
-                      verdictLine(checkpoint, QStringLiteral("2.14"), &GlobalUse::latest)});
+                      verdictLine(checkpoint, QStringLiteral("2.15"), &GlobalUse::latest)});
     }
     return lines.join(u'\n');
 }

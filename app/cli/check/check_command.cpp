@@ -352,13 +352,14 @@ Result<void> requireUseful(const CheckOptions& options, const MapLocation& map,
 /// Which torch answers otherwise than the one that was asked: the one that is installed may be another.
 std::string otherTorches(const CheckReport& report, const CheckOptions& options)
 {
-    constexpr std::array lines = {TorchLine::Torch113, TorchLine::Torch25, TorchLine::Torch26, TorchLine::Latest};
+    constexpr std::array lines = {TorchLine::Torch113, TorchLine::Torch25, TorchLine::Torch26, TorchLine::Torch214,
+                                  TorchLine::Latest};
     std::vector<std::string> others;
     for (const TorchLine line : lines) {
         if (line != report.line &&
             devices::findProblems(report.checkpoint, report.map, report.machine, line, options.trust()).loads !=
                 report.preflight.loads) {
-            others.push_back(devices::spokenTorchLine(line));
+            others.push_back(devices::spokenTorchLine(line).text());
         }
     }
     if (others.empty()) {
@@ -368,7 +369,7 @@ std::string otherTorches(const CheckReport& report, const CheckOptions& options)
     const std::string answer = report.preflight.loads ? isOne ? "does not load it" : "do not load it"
                                : isOne                ? "loads it"
                                                       : "load it";
-    return "Asked of " + devices::spokenTorchLine(report.line) + "; " + listOf(others, lines.size()).text() + ' ' +
+    return "Asked of " + devices::spokenTorchLine(report.line).text() + "; " + listOf(others, lines.size()).text() + ' ' +
            answer + " (--torch).";
 }
 
@@ -377,7 +378,7 @@ std::string otherCode(const CheckReport& report)
 {
     constexpr TorchLine old = TorchLine::Torch113;
     const bool isOther = report.line != old && codeFor(report, old) != report.python;
-    return isOther ? "For " + devices::spokenTorchLine(old) + " it is other code, which --torch 1.13 prints."
+    return isOther ? "For " + devices::spokenTorchLine(old).text() + " it is other code, which --torch 1.13 prints."
                    : std::string();
 }
 
@@ -512,7 +513,7 @@ void addCheckCommand(CLI::App& app, Command& chosen)
         ->type_name("{this,cpu}FILE");
     command->add_option("--torch", options->torch, "Which PyTorch shall load it: a version, as 1.13 or 2.6, or latest.")
         ->option_text("VERSION")
-        ->type_name("{1.13,2.5,2.6,latest}")
+        ->type_name("{1.13,2.5,2.6,2.14,latest}")
         ->check(CLI::Validator(
             [](const std::string& version) {
                 return isKnownTorch(version) ? std::string()

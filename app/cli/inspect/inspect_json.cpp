@@ -244,6 +244,7 @@ private:
             m_json.beginObject();
             text("1.13", checkpoint::verdictName(global.torch113));
             text("2.6", checkpoint::verdictName(global.torch26));
+            text("2.14", checkpoint::verdictName(global.torch214));
             text("latest", checkpoint::verdictName(global.latest));
             m_json.endObject();
             text("why", global.why.text());

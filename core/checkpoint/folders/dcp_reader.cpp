@@ -326,6 +326,7 @@ void DcpReader::addKnownNames()
                               .mentions = global.mentions,
                               .torch113 = verdict.torch113,
                               .torch26 = verdict.torch26,
+                              .torch214 = verdict.torch214,
                               .latest = verdict.latest,
                               .why = verdict.why,
                               .trust = whyHarmless(module, name).empty() ? Trust::RunsCode : Trust::DataOnly});

@@ -198,17 +198,18 @@ void DocumentSet::tell(const PickleDocument& document, Judgement judgement, bool
                       .mentions = global.mentions,
                       .torch113 = verdict.torch113,
                       .torch26 = verdict.torch26,
+                      .torch214 = verdict.torch214,
                       .latest = verdict.latest,
                       .why = verdict.why,
                       .trust = trust.trust};
         if (trust.trust == Trust::Dangerous) {
-            use.torch113 = use.torch26 = use.latest = Verdict::Dangerous;
+            use.torch113 = use.torch26 = use.torch214 = use.latest = Verdict::Dangerous;
             use.why = trust.why;
         } else if (verdict.latest == Verdict::Dangerous) { // by its name, but not by what is done with it here
-            use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
+            use.torch113 = use.torch26 = use.torch214 = use.latest = Verdict::Blocked;
             use.why = trust.why;
         } else if (judgement.carrySource[i]) {
-            use.torch113 = use.torch26 = use.latest = Verdict::Blocked;
+            use.torch113 = use.torch26 = use.torch214 = use.latest = Verdict::Blocked;
             use.why = phrase("weights_only=True takes no class whose source is in the file");
         }
         m_builder.addGlobal(use);

@@ -20,8 +20,11 @@ namespace {
 // The lines of PyTorch, as bits.
 constexpr std::uint8_t k113 = 1;
 constexpr std::uint8_t k26 = 2;
-constexpr std::uint8_t kLatest = 4;
-constexpr std::uint8_t kSince26 = k26 | kLatest;
+constexpr std::uint8_t k214 = 4;
+constexpr std::uint8_t kLatest = 8;
+constexpr std::uint8_t kSince214 = k214 | kLatest;
+constexpr std::uint8_t k26To214 = k26 | k214;
+constexpr std::uint8_t kSince26 = k26 | kSince214;
 constexpr std::uint8_t kAll = k113 | kSince26;
 
 /// Names of one module that the same lines allow by default.
@@ -59,17 +62,18 @@ constexpr std::array kAllowed = {
     Allowed{kAll,     "torch", "complex32 complex64 complex128 float16 float32 float64 int8 int16 int32 int64", ""},
     Allowed{kSince26, "torch", "bool uint8 uint16 uint32 uint64 bfloat16 float8_e4m3fn float8_e4m3fnuz float8_e5m2 "
                                "float8_e5m2fnuz qint8 qint32 quint8 quint4x2 quint2x4 bits8 bits16 bits1x8 bits2x4 bits4x2", ""},
-    Allowed{kLatest,  "torch", "bcomplex32 float4_e2m1fn_x2 float8_e8m0fnu int1 int2 int3 int4 int5 int6 int7 "
-                               "uint1 uint2 uint3 uint4 uint5 uint6 uint7", ""},
+    Allowed{kSince214, "torch", "bcomplex32 float4_e2m1fn_x2 float8_e8m0fnu int1 int2 int3 int4 int5 int6 int7 "
+                                "uint1 uint2 uint3 uint4 uint5 uint6 uint7", ""},
     Allowed{kSince26, "torch", "per_tensor_affine per_tensor_symmetric per_channel_affine per_channel_symmetric "
                                "per_channel_affine_float_qparams", ""},
     // Rebuild functions
     Allowed{kAll,     "torch._utils", "_rebuild_tensor _rebuild_tensor_v2 _rebuild_parameter _rebuild_sparse_tensor "
                                       "_rebuild_meta_tensor_no_storage", ""},
     Allowed{k113,     "torch._utils", "_rebuild_sparse_csr_tensor", ""},
-    Allowed{kSince26, "torch._utils", "_rebuild_tensor_v3 _rebuild_parameter_with_state _rebuild_qtensor _rebuild_nested_tensor "
+    Allowed{kSince26, "torch._utils", "_rebuild_tensor_v3 _rebuild_parameter_with_state _rebuild_qtensor "
                                       "_rebuild_wrapper_subclass _rebuild_device_tensor_from_numpy "
                                       "_rebuild_device_tensor_from_cpu_tensor", ""},
+    Allowed{k26To214, "torch._utils", "_rebuild_nested_tensor", ""},
     Allowed{kSince26, "torch._tensor", "_rebuild_from_type_v2", ""},
 };
 
@@ -112,8 +116,8 @@ constexpr auto kNotInAll = std::to_array({
             "int6 int7 float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz bits8 bits16 bits1x8 "
             "bits2x4 bits4x2 jagged",
             ""},
-    Allowed{kLatest, "torch", "bcomplex32 float4_e2m1fn_x2 float8_e8m0fnu", ""},
-    Allowed{kLatest, "torch.distributed._mesh_layout", "_MeshLayout _FlatLayout", ""},
+    Allowed{kSince214, "torch", "bcomplex32 float4_e2m1fn_x2 float8_e8m0fnu", ""},
+    Allowed{kSince214, "torch.distributed._mesh_layout", "_MeshLayout _FlatLayout", ""},
     Allowed{k113, "torch._utils", "_rebuild_sparse_csr_tensor", ""},
     Allowed{kSince26, "torch._utils",
             "_rebuild_tensor_v3 _rebuild_parameter_with_state _rebuild_nested_tensor "
@@ -121,32 +125,32 @@ constexpr auto kNotInAll = std::to_array({
             ""},
     Allowed{kSince26, "torch.amp.grad_scaler", "GradScaler OptState _MultiDeviceReplicator", ""},
     Allowed{kSince26, "torch.nested._internal.nested_tensor", "NestedTensor _rebuild_njt", ""},
-    Allowed{kSince26, "torch.cuda", "UntypedStorage _CudaLegacyStorage", ""},
+    Allowed{0, "torch.cuda", "UntypedStorage _CudaLegacyStorage", ""},
     Allowed{kSince26, "torch._dynamo.decorators", "_DimRange", ""},
     Allowed{kSince26, "torch.distributed._tensor", "DTensor", ""},
     Allowed{kSince26, "torch.distributed._tensor.api", "DTensor", ""},
     Allowed{kSince26, "torch.distributed.device_mesh", "DeviceMesh _MeshEnv", ""},
     Allowed{kSince26, "torch.distributed.tensor", "DTensor", ""},
     Allowed{kSince26, "torch.distributed.tensor._dtensor_spec", "DTensorSpec TensorMeta", ""},
-    Allowed{kLatest, "torch.distributed.tensor._dtensor_spec", "ShardOrderEntry", ""},
+    Allowed{kSince214, "torch.distributed.tensor._dtensor_spec", "ShardOrderEntry", ""},
     Allowed{kSince26, "torch.distributed.tensor.placement_types",
             "Partial Placement Replicate Shard _Partial _StridedShard", ""},
-    Allowed{kLatest, "torch.distributed.tensor.placement_types", "_MaskPartial", ""},
+    Allowed{kSince214, "torch.distributed.tensor.placement_types", "_MaskPartial", ""},
     Allowed{kSince26, "torch.distributions.inverse_gamma", "InverseGamma", ""},
     Allowed{kSince26, "torch.distributions.transforms", "PositiveDefiniteTransform", ""},
-    Allowed{kLatest, "torch.distributions.generalized_pareto", "GeneralizedPareto", ""},
+    Allowed{kSince214, "torch.distributions.generalized_pareto", "GeneralizedPareto", ""},
     Allowed{kSince26, "torch.nn.attention", "SDPBackend", ""},
     Allowed{kSince26, "torch.nn.attention.bias", "CausalBias CausalVariant", ""},
     Allowed{kSince26, "torch.nn.attention.flex_attention", "BlockMask", ""},
     Allowed{kSince26, "torch.nn.modules.normalization", "RMSNorm", ""},
     Allowed{kSince26, "torch.nn.modules.padding", "CircularPad1d CircularPad2d CircularPad3d ZeroPad1d ZeroPad3d", ""},
     Allowed{kSince26, "torch.nn.modules.pooling", "LPPool3d", ""},
-    Allowed{kLatest, "torch.nn.modules.linear_cross_entropy_options", "LinearCrossEntropyOptions", ""},
-    Allowed{kLatest, "torch.nn.modules.loss", "LinearCrossEntropyLoss", ""},
+    Allowed{kSince214, "torch.nn.modules.linear_cross_entropy_options", "LinearCrossEntropyOptions", ""},
+    Allowed{kSince214, "torch.nn.modules.loss", "LinearCrossEntropyLoss", ""},
     Allowed{kSince26, "torch.nn.parameter", "Buffer", ""},
     Allowed{kSince26, "torch.nn.utils.parametrizations", "_WeightNorm", ""},
     Allowed{kSince26, "torch.optim._adafactor", "Adafactor", ""},
-    Allowed{kLatest, "torch.optim._muon", "Muon", ""},
+    Allowed{kSince214, "torch.optim._muon", "Muon", ""},
     Allowed{kSince26, "torch.optim.lr_scheduler", "LRScheduler", ""},
     Allowed{kSince26, "torch.utils.data.dataset", "StackDataset", ""},
     Allowed{k113, "torch.optim.adam", "_MultiDeviceReplicator", ""},
@@ -181,8 +185,9 @@ Phrase whyBlocked(std::uint8_t lines, std::string_view path)
     switch (lines) {
     case kAll: return {};
     case kSince26: return phrase("PyTorch 1.13 does not allow it");
-    case kLatest: return phrase("PyTorch 2.6 and before do not know it");
+    case kSince214: return phrase("PyTorch 2.6 and before do not know it");
     case k113: return phrase("PyTorch 2 has it no more");
+    case k26To214: return phrase("PyTorch 2.6 to 2.14 allow it, before and after it is not on the list");
     default: break;
     }
     const auto* const reason = std::ranges::find_if(kReasons, [&](const Reason& row) {
@@ -261,7 +266,10 @@ std::vector<std::string> namesToAllow(const Checkpoint& checkpoint, Verdict Glob
 
 bool hasName(Verdict GlobalUse::* line, std::string_view path)
 {
-    const std::uint8_t bit = line == &GlobalUse::torch113 ? k113 : line == &GlobalUse::torch26 ? k26 : kLatest;
+    const std::uint8_t bit = line == &GlobalUse::torch113   ? k113
+                             : line == &GlobalUse::torch26  ? k26
+                             : line == &GlobalUse::torch214 ? k214
+                                                            : kLatest;
     if (bit == k113 && path == "torch._C.Generator") { // it is there, and cannot be unpickled
         return false;
     }
@@ -281,10 +289,10 @@ GlobalVerdict weightsOnlyVerdict(std::string_view module, std::string_view name)
     const std::string path = std::string(module) + '.' + std::string(name);
     const std::uint8_t lines = linesThatAllow(path);
     if (const NameTrust trust = trustOfName(module, name); trust.trust == Trust::Dangerous && lines == 0) {
-        return {Verdict::Dangerous, Verdict::Dangerous, Verdict::Dangerous, trust.why};
+        return {Verdict::Dangerous, Verdict::Dangerous, Verdict::Dangerous, Verdict::Dangerous, trust.why};
     }
     const auto verdict = [&](std::uint8_t line) { return (lines & line) != 0 ? Verdict::Allowed : Verdict::Blocked; };
-    return {verdict(k113), verdict(k26), verdict(kLatest), whyBlocked(lines, path)};
+    return {verdict(k113), verdict(k26), verdict(k214), verdict(kLatest), whyBlocked(lines, path)};
 }
 
 } // namespace cairn::checkpoint

@@ -13,6 +13,7 @@ namespace cairn::checkpoint {
 struct GlobalVerdict {
     Verdict torch113 = Verdict::Blocked;
     Verdict torch26 = Verdict::Blocked;
+    Verdict torch214 = Verdict::Blocked;
     Verdict latest = Verdict::Blocked;
     Phrase why; ///< a short sentence without its full stop; empty when all of them allow it
 };

@@ -13,7 +13,7 @@ namespace {
 
 using Problem = Restored::Problem;
 
-constexpr std::array<std::string_view, 4> kLines = {"1.13", "2.5", "2.6", "latest"};
+constexpr std::array<std::string_view, 5> kLines = {"1.13", "2.5", "2.6", "2.14", "latest"};
 
 /// A backend whose locations may have an index, in the order torch asks them.
 struct Registered {
@@ -28,7 +28,7 @@ constexpr std::array kRegistered = {
     Registered{"privateuseone", TorchLine::Torch25, false},
     Registered{"hpu", TorchLine::Torch25, false},
     Registered{"xpu", TorchLine::Torch25, true},
-    Registered{"mtia", TorchLine::Latest, true},
+    Registered{"mtia", TorchLine::Torch214, true},
 };
 
 bool takes(const Registered& backend, std::string_view location, TorchLine line)
@@ -40,7 +40,7 @@ bool takes(const Registered& backend, std::string_view location, TorchLine line)
     if (backend.name == "mps") {
         return line >= TorchLine::Torch25 || rest.empty();
     }
-    return line < TorchLine::Latest || rest.empty() || rest.front() == ':' ||
+    return line < TorchLine::Torch214 || rest.empty() || rest.front() == ':' ||
            (rest.front() >= '0' && rest.front() <= '9');
 }
 
@@ -144,6 +144,7 @@ checkpoint::Verdict checkpoint::GlobalUse::* fieldOf(TorchLine line)
     case TorchLine::Torch113: return &checkpoint::GlobalUse::torch113;
     case TorchLine::Torch25:
     case TorchLine::Torch26: return &checkpoint::GlobalUse::torch26;
+    case TorchLine::Torch214: return &checkpoint::GlobalUse::torch214;
     case TorchLine::Latest: break;
     }
     return &checkpoint::GlobalUse::latest;
@@ -154,9 +155,9 @@ bool loadsWeightsOnly(TorchLine line)
     return line >= TorchLine::Torch26;
 }
 
-std::string spokenTorchLine(TorchLine line)
+Message spokenTorchLine(TorchLine line)
 {
-    return line == TorchLine::Latest ? "the latest torch" : "torch " + std::string(torchLineName(line));
+    return line == TorchLine::Latest ? message("the latest torch") : message("torch %1", torchLineName(line));
 }
 
 std::optional<TorchLine> torchLineByName(std::string_view name)
@@ -176,14 +177,13 @@ std::optional<TorchLine> torchLineByName(std::string_view name)
     if (second.ec != std::errc{} || (second.ptr != end && *second.ptr != '.') || major == 0) {
         return std::nullopt;
     }
-    constexpr unsigned weightsOnlySince = 6;
     if (major == 1) {
         return TorchLine::Torch113;
     }
-    if (major > 2 || minor > weightsOnlySince) {
+    if (major > 2 || minor > 14) {
         return TorchLine::Latest;
     }
-    return minor == weightsOnlySince ? TorchLine::Torch26 : TorchLine::Torch25;
+    return minor > 6 ? TorchLine::Torch214 : minor == 6 ? TorchLine::Torch26 : TorchLine::Torch25;
 }
 
 Restored restoreLocation(std::string_view location, TorchLine line, const DeviceInventory& machine)

@@ -15,17 +15,18 @@ enum class TorchLine : std::uint8_t {
     Torch113, ///< 1.13
     Torch25,  ///< 2.0 to 2.5: as 2.6, but weights_only=True was not the default yet
     Torch26,
+    Torch214, ///< 2.7 to 2.14
     Latest,
 };
 
-/// "1.13", "2.5", "2.6", "latest"
+/// "1.13", "2.5", "2.6", "2.14", "latest"
 [[nodiscard]] std::string_view torchLineName(TorchLine line);
 /// Where verdicts of that line are: &GlobalUse::latest.
 [[nodiscard]] checkpoint::Verdict checkpoint::GlobalUse::* fieldOf(TorchLine line);
 /// Whether a plain torch.load of that line has weights_only=True.
 [[nodiscard]] bool loadsWeightsOnly(TorchLine line);
 /// In a sentence: "torch 2.6", "the latest torch"
-[[nodiscard]] std::string spokenTorchLine(TorchLine line);
+[[nodiscard]] Message spokenTorchLine(TorchLine line);
 /// The line that a version belongs to: "1.13", "2.4", "2.11.0", "latest".
 [[nodiscard]] std::optional<TorchLine> torchLineByName(std::string_view name);
 

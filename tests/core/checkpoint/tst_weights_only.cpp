@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QSet>
 
+#include <algorithm>
 #include <array>
 
 namespace cairn::tst_weights_only {
@@ -21,18 +22,18 @@ GlobalVerdict verdictOf(const QString& path)
     return weightsOnlyVerdict(path.left(dot).toStdString(), path.mid(dot + 1).toStdString());
 }
 
-std::array<Verdict, 3> lines(const GlobalVerdict& verdict)
+std::array<Verdict, 4> lines(const GlobalVerdict& verdict)
 {
-    return {verdict.torch113, verdict.torch26, verdict.latest};
+    return {verdict.torch113, verdict.torch26, verdict.torch214, verdict.latest};
 }
 
 /// What the real PyTorch of each line allows.
 struct Lists {
-    std::array<QSet<QString>, 3> allowed;
+    std::array<QSet<QString>, 4> allowed;
 
     Lists()
     {
-        constexpr std::array names = {"torch113.txt", "torch26.txt", "torch214.txt"};
+        constexpr std::array names = {"torch113.txt", "torch26.txt", "torch214.txt", "torch215.txt"};
         for (std::size_t line = 0; line < names.size(); ++line) {
             QFile file(QString(CAIRN_TESTS_DIR "/fixtures/weights_only/") + names[line]);
             if (file.open(QIODevice::ReadOnly)) {
@@ -42,12 +43,12 @@ struct Lists {
         }
     }
 
-    [[nodiscard]] std::array<Verdict, 3> verdicts(const QString& path) const
+    [[nodiscard]] std::array<Verdict, 4> verdicts(const QString& path) const
     {
         const auto verdict = [&](std::size_t line) {
             return allowed[line].contains(path) ? Verdict::Allowed : Verdict::Blocked;
         };
-        return {verdict(0), verdict(1), verdict(2)};
+        return {verdict(0), verdict(1), verdict(2), verdict(3)};
     }
 };
 
@@ -77,6 +78,7 @@ void TestWeightsOnly::agreesWithPyTorch()
     QCOMPARE(lists.allowed[0].size(), 90);
     QCOMPARE(lists.allowed[1].size(), 128);
     QCOMPARE(lists.allowed[2].size(), 145);
+    QCOMPARE(lists.allowed[3].size(), 144);
     for (const auto& line : lists.allowed) {
         for (const QString& path : line) {
             QVERIFY2(lines(verdictOf(path)) == lists.verdicts(path), qPrintable(path));
@@ -174,7 +176,7 @@ void TestWeightsOnly::seesDanger()
     QFETCH(QString, module);
     QFETCH(QString, name);
     const GlobalVerdict verdict = weightsOnlyVerdict(module.toStdString(), name.toStdString());
-    QVERIFY((lines(verdict) == std::array{Verdict::Dangerous, Verdict::Dangerous, Verdict::Dangerous}));
+    QVERIFY(std::ranges::count(lines(verdict), Verdict::Dangerous) == 4);
     QVERIFY(!verdict.why.empty());
     QVERIFY(!std::string_view(verdict.why.words()).ends_with('.'));
 }
@@ -211,7 +213,7 @@ void TestWeightsOnly::seesNoDanger()
 {
     QFETCH(QString, path);
     const GlobalVerdict verdict = verdictOf(path);
-    QVERIFY((lines(verdict) == std::array{Verdict::Blocked, Verdict::Blocked, Verdict::Blocked}));
+    QVERIFY(std::ranges::count(lines(verdict), Verdict::Blocked) == 4);
     QVERIFY(!verdict.why.empty());
 }
 
@@ -224,6 +226,7 @@ void TestWeightsOnly::saysWhy_data()
     row("torch._utils._rebuild_tensor_v3", "PyTorch 1.13 does not allow it");
     row("torch.uint4", "PyTorch 2.6 and before do not know it");
     row("torch._utils._rebuild_sparse_csr_tensor", "PyTorch 2 has it no more");
+    row("torch._utils._rebuild_nested_tensor", "PyTorch 2.6 to 2.14 allow it, before and after it is not on the list");
     row("torch.distributed.tensor.DTensor",
         "Allowed in PyTorch 2.6 and later once torch.distributed.tensor is imported");
     row("numpy._core.multiarray.scalar",
