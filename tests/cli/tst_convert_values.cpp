@@ -4,6 +4,7 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"
+#include "tests/support/written_pickle.h"
 
 #include <QHash>
 #include <QJsonArray>
@@ -20,7 +21,12 @@ using cairn::test::filesIn;
 using cairn::test::fixture;
 using cairn::test::jsonOf;
 using cairn::test::kSample;
+using cairn::test::kTensor;
+using cairn::test::legacy;
+using cairn::test::loadFromBytes;
 using cairn::test::Outcome;
+using cairn::test::plainPickle;
+using cairn::test::text;
 using cairn::test::writeFile;
 using cairn::test::writtenFile;
 
@@ -174,6 +180,13 @@ void TestConvertValues::tiesNothingElse()
     const Outcome apart = convert(file, QStringList{"--map-file", at("two.devicemap.json")} + tie);
     QVERIFY2(apart.code == 2 && apart.err.contains("different devices"), apart.err);
     QCOMPARE(files(), QStringList{"two.devicemap.json"});
+
+    const QByteArray inside = loadFromBytes(legacy("}", kTensor, "]" + text("0") + "a") + QByteArray(8, '\0'));
+    const QByteArray nested = plainPickle("}(" + text("a") + inside + text("b") + inside + "u");
+    writeFile(at("nested.pkl"), nested);
+    const Outcome insideOthers = convert(at("nested.pkl"), {"--tie", "b=a"});
+    QVERIFY2(insideOthers.code == 2 && insideOthers.err.contains("bytes that are a checkpoint of their own"),
+             insideOthers.err);
 }
 
 /// A tie is a change by itself: nothing else has to be asked for.

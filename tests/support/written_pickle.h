@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint/readers/open.h"
+#include "tests/support/little.h"
 
 #include <QByteArray>
 
@@ -33,6 +34,13 @@ inline QByteArray legacy(const QByteArray& system, const QByteArray& object, con
     const QByteArray magic("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 12);
     return plainPickle(magicPrefix + magic) + plainPickle(versionPrefix + QByteArray("M\xe9\x03", 3)) +
            plainPickle(system) + plainPickle(object) + plainPickle(keys);
+}
+
+/// What `_load_from_bytes` makes of the bytes of a checkpoint.
+inline QByteArray loadFromBytes(const QByteArray& bytes)
+{
+    return "ctorch.storage\n_load_from_bytes\nB" +
+           QByteArray::fromStdString(little(static_cast<std::uint64_t>(bytes.size()), 4)) + bytes + "\x85R";
 }
 
 /// A tensor of no elements, and what it is made of.

@@ -38,14 +38,8 @@ class SideBySide {
 public:
     SideBySide(const RewritePlan& plan, const PickledTree& copy, const TagMap& map)
         : m_plan(plan), m_source(*plan.tree), m_copy(copy), m_map(map), m_a(m_source.graph()), m_b(copy.graph()),
-          m_partner(m_a.nodeCount(), kNoNode), m_seen(m_b.nodeCount())
+          m_new(plan.storages.bySource()), m_partner(m_a.nodeCount(), kNoNode), m_seen(m_b.nodeCount())
     {
-        for (const NewStorage& storage : plan.storages.storages) {
-            m_new.emplace(storage.source, &storage);
-        }
-        for (const auto& [tied, kept] : plan.storages.tied) {
-            m_new.emplace(tied, m_new.at(kept));
-        }
     }
 
     [[nodiscard]] Result<PickleComparison> run();

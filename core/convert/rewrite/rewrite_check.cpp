@@ -33,14 +33,8 @@ public:
     Checker(const Checkpoint& source, const RewritePlan& plan, const TagMap& map, const Checkpoint& file,
             const checkpoint::PickledTree& copy, Progress* progress)
         : m_source(source), m_plan(plan), m_map(map), m_rows(plan.tree->rows()), m_file(file), m_tree(copy),
-          m_copy(copy.rows()), m_progress(progress)
+          m_copy(copy.rows()), m_progress(progress), m_new(plan.storages.bySource())
     {
-        for (const NewStorage& storage : plan.storages.storages) {
-            m_new.emplace(storage.source, &storage);
-        }
-        for (const auto& [tied, kept] : plan.storages.tied) {
-            m_new.emplace(tied, m_new.at(kept));
-        }
     }
 
     [[nodiscard]] Result<Difference> run();
@@ -199,13 +193,17 @@ Result<Difference> Checker::compareStorages()
         if (!same) {
             return Difference(message("the bytes of storage %1 are not the same", key));
         }
-        for (const auto& [tied, kept] : m_plan.storages.tied) {
-            NewStorage other = storage;
-            other.source = tied;
-            CAIRN_ASSIGN(alike, kept == before ? hasSameBytes(other, after) : Result<bool>(true));
-            if (!alike) {
-                return Difference(message("the bytes of storage %1 are not the same", key));
-            }
+    }
+    for (const auto& [tied, kept] : m_plan.storages.tied) {
+        const auto written = m_storages.find(kept);
+        if (written == m_storages.end()) {
+            continue;
+        }
+        NewStorage other = *m_new.at(kept);
+        other.source = tied;
+        CAIRN_ASSIGN(same, hasSameBytes(other, written->second));
+        if (!same) {
+            return Difference(message("the bytes of storage %1 are not the same", inQuotes(other.key)));
         }
     }
     return Difference();

@@ -163,7 +163,7 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
         CAIRN_TRY(refuseUnreadValues(source, rows, edited));
     }
     CAIRN_TRY(refuseSeparatedEffects(*tree, edited, edit));
-    CAIRN_ASSIGN(storages, planStorages(*tree, edited, rules.storages, edit));
+    CAIRN_ASSIGN(storages, planStorages(*tree, edited, rules.storages, edit, progress));
     for (std::size_t i = 0; i < storages.tied.size(); ++i) {
         const auto& [tied, kept] = storages.tied[i];
         if (targets.target(tied) != targets.target(kept)) {

@@ -106,15 +106,27 @@ void size(NewStorage& storage)
 
 } // namespace
 
+std::unordered_map<StorageId, const NewStorage*> StoragePlan::bySource() const
+{
+    std::unordered_map<StorageId, const NewStorage*> found;
+    for (const NewStorage& storage : storages) {
+        found.emplace(storage.source, &storage);
+    }
+    for (const auto& [other, kept] : tied) {
+        found.emplace(other, found.at(kept));
+    }
+    return found;
+}
+
 Result<StoragePlan> planStorages(const PickledTree& tree, const TreeEdit& rows, StorageRules& rules,
-                                 formats::GraphEdit& edit)
+                                 formats::GraphEdit& edit, const Progress* progress)
 {
     const auto& storages = tree.rows().storages();
     CAIRN_ASSIGN(uses, walkStorages(tree, edit));
     CAIRN_ASSIGN(casts, planCasts(tree, rows, uses, rules.casts));
     StoragePlan plan;
     plan.unusedRules = rules.casts.unusedRules();
-    CAIRN_ASSIGN(tied, findTied(tree, rows, rules.ties, casts));
+    CAIRN_ASSIGN(tied, findTied(tree, rows, uses, rules.ties, casts, progress));
     plan.tied = std::move(tied.storages);
     plan.ties = std::move(tied.ties);
     plan.unusedRules.insert(plan.unusedRules.end(), tied.unused.begin(), tied.unused.end());

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace cairn::convert {
@@ -54,11 +55,14 @@ struct StoragePlan {
     std::uint64_t bytesCut = 0;       ///< of storages that were compacted
     std::uint64_t classesLeftOut = 0; ///< pieces of source code beside classes, which torch only warns by
     std::vector<std::string> unusedRules;
+
+    /// What is written of each storage; storages that are tied have the same.
+    [[nodiscard]] std::unordered_map<checkpoint::StorageId, const NewStorage*> bySource() const;
 };
 
 /// Finds the storages that an edited pickle still needs and adds to the edit what makes its references fit them: keys,
 /// sizes, offsets of views, classes, dtypes. Unsupported, by name, where a rule cannot be followed.
 [[nodiscard]] Result<StoragePlan> planStorages(const checkpoint::PickledTree& tree, const TreeEdit& rows,
-                                               StorageRules& rules, formats::GraphEdit& edit);
+                                               StorageRules& rules, formats::GraphEdit& edit, const Progress* progress);
 
 } // namespace cairn::convert

@@ -1,12 +1,12 @@
 #include "core/convert/rewrite/tied_storages.h"
 
+#include "core/base/files/byte_blocks.h"
 #include "core/base/text/text.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
-#include <optional>
 #include <string_view>
+#include <unordered_map>
 
 namespace cairn::convert {
 
@@ -19,36 +19,50 @@ using checkpoint::Tensor;
 
 namespace {
 
-/// The tensor that has a name in the copy; null if there is none.
-Result<const Tensor*> tensorOf(const Checkpoint& rows, const TreeEdit& edited, std::string_view name)
+/// The tensors that have each of the names in the copy.
+std::unordered_map<std::string_view, std::vector<const Tensor*>>
+tensorsOf(const Checkpoint& rows, const TreeEdit& edited, const std::vector<Tie>& ties)
 {
-    const Tensor* found = nullptr;
-    for (EntryId id = 0; id < rows.entries().size(); ++id) {
+    std::unordered_map<std::string_view, std::vector<const Tensor*>> found;
+    for (const Tie& wanted : ties) {
+        found[wanted.name] = {};
+        found[wanted.same] = {};
+    }
+    for (EntryId id = 0; !ties.empty() && id < rows.entries().size(); ++id) {
         const checkpoint::Entry& entry = rows.entries()[id];
-        if (entry.kind != EntryKind::Tensor || edited.dropped[id] || edited.newName(rows, id) != name) {
+        if (entry.kind != EntryKind::Tensor || edited.dropped[id]) {
             continue;
         }
-        if (found != nullptr) {
-            return fail(error(ErrorCode::UnmetRequest, message("two tensors have the name %1", inQuotes(name)))
-                            .fix(message("Give one of them another name with --rename")));
+        if (const auto wanted = found.find(edited.newName(rows, id)); wanted != found.end()) {
+            wanted->second.push_back(&rows.tensors()[entry.payload]);
         }
-        found = &rows.tensors()[entry.payload];
     }
     return found;
 }
 
-Result<bool> haveSameBytes(const Checkpoint& rows, StorageId a, StorageId b)
+/// The only one of those that have a name; null if there is none.
+Result<const Tensor*> onlyOne(const std::vector<const Tensor*>& tensors, std::string_view name)
+{
+    if (tensors.size() > 1) {
+        return fail(error(ErrorCode::UnmetRequest, message("two tensors have the name %1", inQuotes(name)))
+                        .fix(message("Give one of them another name with --rename")));
+    }
+    return tensors.empty() ? nullptr : tensors.front();
+}
+
+Result<bool> haveSameBytes(const Checkpoint& rows, StorageId a, StorageId b, const Progress* progress)
 {
     constexpr std::uint64_t blockBytes = std::uint64_t{1} << 20;
     const std::uint64_t bytes = rows.storages()[a].bytes;
     Bytes left;
     Bytes right;
     for (std::uint64_t done = 0; done < bytes; done += left.size()) {
+        CAIRN_TRY(checkStop(progress));
         left.resize(std::min(blockBytes, bytes - done));
         right.resize(left.size());
         CAIRN_TRY(rows.readStorage(a, done, left));
         CAIRN_TRY(rows.readStorage(b, done, right));
-        if (std::memcmp(left.data(), right.data(), left.size()) != 0) {
+        if (!areSameBytes(left, right)) {
             return false;
         }
     }
@@ -56,7 +70,7 @@ Result<bool> haveSameBytes(const Checkpoint& rows, StorageId a, StorageId b)
 }
 
 /// Why they cannot be one; empty if they can.
-Result<Message> whyApart(const Checkpoint& rows, const Tensor& a, const Tensor& b)
+Result<Message> whyApart(const Checkpoint& rows, const Tensor& a, const Tensor& b, const Progress* progress)
 {
     const auto isQuantized = [&](const Tensor& tensor) {
         const checkpoint::TensorExtra* extra = rows.extra(tensor);
@@ -74,7 +88,7 @@ Result<Message> whyApart(const Checkpoint& rows, const Tensor& a, const Tensor& 
         left.bytes != right.bytes || left.byteOrder != right.byteOrder) {
         return message("They lie in their storages in different ways, or one storage has more in it");
     }
-    CAIRN_ASSIGN(same, haveSameBytes(rows, a.storage, b.storage));
+    CAIRN_ASSIGN(same, haveSameBytes(rows, a.storage, b.storage, progress));
     return same ? Message() : message("Their storages do not hold the same values");
 }
 
@@ -86,19 +100,26 @@ StorageId keptOf(const TiedStorages& tied, StorageId storage)
     return found == tied.end() ? storage : found->second;
 }
 
-Result<Tied> findTied(const checkpoint::PickledTree& tree, const TreeEdit& rows, const std::vector<Tie>& ties,
-                      const std::vector<formats::Dtype>& casts)
+Result<Tied> findTied(const checkpoint::PickledTree& tree, const TreeEdit& rows, const StorageUses& uses,
+                      const std::vector<Tie>& ties, const std::vector<formats::Dtype>& casts, const Progress* progress)
 {
     const Checkpoint& checkpoint = tree.rows();
+    const auto tensors = tensorsOf(checkpoint, rows, ties);
+    const auto isInside = [&](StorageId storage) {
+        return std::ranges::find(uses.references, storage, &StorageUses::Reference::storage) == uses.references.end();
+    };
     Tied found;
     for (const Tie& wanted : ties) {
-        CAIRN_ASSIGN(name, tensorOf(checkpoint, rows, wanted.name));
-        CAIRN_ASSIGN(same, tensorOf(checkpoint, rows, wanted.same));
+        CAIRN_ASSIGN(name, onlyOne(tensors.at(wanted.name), wanted.name));
+        CAIRN_ASSIGN(same, onlyOne(tensors.at(wanted.same), wanted.same));
         if (name == nullptr || same == nullptr) {
             found.unused.push_back(wanted.rule());
             continue;
         }
-        CAIRN_ASSIGN(why, whyApart(checkpoint, *name, *same));
+        CAIRN_ASSIGN(why, whyApart(checkpoint, *name, *same, progress));
+        if (why.empty() && (isInside(name->storage) || isInside(same->storage))) {
+            why = message("One of them lies in bytes that are a checkpoint of their own");
+        }
         if (why.empty() && casts[name->storage] != casts[same->storage]) {
             why = message("--cast makes different dtypes of them");
         }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/checkpoint/readers/pickled_tree.h"
 #include "core/convert/common/tie.h"
+#include "core/convert/rewrite/storage_walk.h"
 #include "core/convert/rewrite/tree_edit.h"
 
 #include <string>
@@ -20,9 +22,10 @@ struct Tied {
 };
 
 /// Finds what makes two tensors of an edited tree one. UnmetRequest unless they and all of their storages are alike to
-/// the last bit. `casts`: what becomes of each storage.
-[[nodiscard]] Result<Tied> findTied(const checkpoint::PickledTree& tree, const TreeEdit& rows,
-                                    const std::vector<Tie>& ties, const std::vector<formats::Dtype>& casts);
+/// the last bit. `uses`: of the edited tree; `casts`: what becomes of each storage. `progress` may be null.
+[[nodiscard]] Result<Tied> findTied(const checkpoint::PickledTree& tree, const TreeEdit& rows, const StorageUses& uses,
+                                    const std::vector<Tie>& ties, const std::vector<formats::Dtype>& casts,
+                                    const Progress* progress);
 
 /// What is in the place of a storage.
 [[nodiscard]] checkpoint::StorageId keptOf(const TiedStorages& tied, checkpoint::StorageId storage);

@@ -1,15 +1,15 @@
 #include "core/convert/tensors/tie_tensors.h"
 
+#include "core/base/files/byte_blocks.h"
 #include "core/base/progress.h"
 #include "core/convert/tensors/tensor_bytes.h"
 #include "core/convert/tensors/tensor_set.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
-#include <optional>
 #include <span>
-#include <utility>
+#include <string_view>
+#include <unordered_map>
 
 namespace cairn::convert {
 
@@ -31,9 +31,7 @@ Result<bool> areAlike(const Checkpoint& source, const NamedTensor& a, const Name
     std::span<const std::byte> left;
     std::span<const std::byte> right;
     while (true) {
-        if (progress != nullptr && progress->stopRequested()) {
-            return fail(ErrorCode::Cancelled, message("cancelled"));
-        }
+        CAIRN_TRY(checkStop(progress));
         if (left.empty()) {
             CAIRN_ASSIGN(next, first.next());
             left = next;
@@ -46,7 +44,7 @@ Result<bool> areAlike(const Checkpoint& source, const NamedTensor& a, const Name
         if (count == 0) {
             return left.empty() && right.empty();
         }
-        if (std::memcmp(left.data(), right.data(), count) != 0) {
+        if (!areSameBytes(left.first(count), right.first(count))) {
             return false;
         }
         left = left.subspan(count);
@@ -54,12 +52,14 @@ Result<bool> areAlike(const Checkpoint& source, const NamedTensor& a, const Name
     }
 }
 
-/// Its place among the tensors that are written.
-std::optional<std::size_t> placeOf(const TensorSet& set, std::string_view name)
+/// The places of the tensors that are written, by their names.
+std::unordered_map<std::string_view, std::size_t> placesOf(const TensorSet& set)
 {
-    const auto found = std::ranges::find(set.tensors, name, &NamedTensor::name);
-    return found == set.tensors.end() ? std::nullopt
-                                      : std::optional(static_cast<std::size_t>(found - set.tensors.begin()));
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < set.tensors.size(); ++i) {
+        places.emplace(set.tensors[i].name, i);
+    }
+    return places;
 }
 
 std::size_t keptPlace(const TensorSet& set, std::size_t place)
@@ -73,15 +73,19 @@ std::size_t keptPlace(const TensorSet& set, std::size_t place)
 Result<void> tieTensors(const Checkpoint& source, const std::vector<Tie>& ties, TensorSet& set,
                         const Progress* progress)
 {
+    if (ties.empty()) {
+        return {};
+    }
+    const auto places = placesOf(set);
     for (const Tie& wanted : ties) {
-        const auto name = placeOf(set, wanted.name);
-        const auto same = placeOf(set, wanted.same);
-        if (!name || !same) {
+        const auto name = places.find(wanted.name);
+        const auto same = places.find(wanted.same);
+        if (name == places.end() || same == places.end()) {
             set.unusedRules.push_back(wanted.rule());
             continue;
         }
-        const std::size_t kept = std::min(keptPlace(set, *name), keptPlace(set, *same));
-        const std::size_t other = std::max(keptPlace(set, *name), keptPlace(set, *same));
+        const std::size_t kept = std::min(keptPlace(set, name->second), keptPlace(set, same->second));
+        const std::size_t other = std::max(keptPlace(set, name->second), keptPlace(set, same->second));
         if (kept == other) {
             continue; // they are one already
         }

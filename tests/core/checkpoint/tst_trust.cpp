@@ -20,6 +20,7 @@ using test::kSparseTensor;
 using test::kTensor;
 using test::kTensorArguments;
 using test::legacy;
+using test::loadFromBytes;
 using test::opened;
 using test::plainPickle;
 using test::text;
@@ -522,22 +523,17 @@ void TestTrust::looksIntoBytes_data()
 {
     QTest::addColumn<QByteArray>("body");
     QTest::addColumn<int>("trust");
-    const auto load = [](const QByteArray& bytes) {
-        QByteArray size(4, '\0');
-        size[0] = static_cast<char>(bytes.size() & 0xff);
-        size[1] = static_cast<char>(bytes.size() >> 8);
-        return QByteArray("ctorch.storage\n_load_from_bytes\nB") + size + bytes + "\x85R";
-    };
     const auto row = [](const char* name, const QByteArray& body, Trust trust) {
         QTest::newRow(name) << body << static_cast<int>(trust);
     };
-    row("honest bytes", load(legacy("}", "}", "]")), Trust::DataOnly);
-    row("honest bytes that nobody takes", load(legacy("}", "}", "]")) + "0}", Trust::DataOnly);
-    row("a function inside", load(legacy("}", kHarm, "]")), Trust::Dangerous);
-    row("a function inside of what nobody takes", load(legacy("}", kHarm, "]")) + "0}", Trust::Dangerous);
-    row("a function in a header", load(legacy(kHarm, "}", "]")), Trust::Dangerous);
-    row("two levels down", load(legacy("}", load(legacy("}", kHarm, "]")) + "0}", "]")), Trust::Dangerous);
-    row("bytes that are something else", load("PK\x03\x04"), Trust::Dangerous);
+    row("honest bytes", loadFromBytes(legacy("}", "}", "]")), Trust::DataOnly);
+    row("honest bytes that nobody takes", loadFromBytes(legacy("}", "}", "]")) + "0}", Trust::DataOnly);
+    row("a function inside", loadFromBytes(legacy("}", kHarm, "]")), Trust::Dangerous);
+    row("a function inside of what nobody takes", loadFromBytes(legacy("}", kHarm, "]")) + "0}", Trust::Dangerous);
+    row("a function in a header", loadFromBytes(legacy(kHarm, "}", "]")), Trust::Dangerous);
+    row("two levels down", loadFromBytes(legacy("}", loadFromBytes(legacy("}", kHarm, "]")) + "0}", "]")),
+        Trust::Dangerous);
+    row("bytes that are something else", loadFromBytes("PK\x03\x04"), Trust::Dangerous);
     row("bytes that are made",
         "ctorch.storage\n_load_from_bytes\n(c_codecs\nencode\n(" + text("a") + text("zlib") + "tRtR", Trust::Dangerous);
     row("bytes that an array lies over, too",
