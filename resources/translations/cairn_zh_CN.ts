@@ -8204,6 +8204,14 @@
         <source>torch %1</source>
         <translation>torch %1</translation>
     </message>
+    <message>
+        <source>To train it with AdamW: %1, without what the batch takes</source>
+        <translation>用 AdamW 训练需要：%1，不含批次所占的内存</translation>
+    </message>
+    <message>
+        <source>To train it with AdamW: %1, and free is only: %2</source>
+        <translation>用 AdamW 训练需要：%1，而可用的只有：%2</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

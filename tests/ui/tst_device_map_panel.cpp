@@ -76,6 +76,7 @@ private Q_SLOTS:
     void foreseesDrops();
     void namesThisMachine();
     void keepsWrongMachines();
+    void saysWhatTrainingTakes();
     void saysWhatMetaIs();
 
 private:
@@ -578,6 +579,17 @@ void tst_DeviceMapPanel::keepsWrongMachines()
     write("3 x 16 GB");
     QTRY_VERIFY(headline().contains("3 x 16 GB"));
     QVERIFY(!note->isVisible());
+}
+
+void tst_DeviceMapPanel::saysWhatTrainingTakes()
+{
+    show(fourGpus(), "4 x 24 GB, cpu 64 GB");
+    const auto* detail = m_panel->findChild<QLabel*>("mapVerdictDetail");
+    QTRY_VERIFY2(detail->text().contains("and cuda:3 4.9 GB, without what the batch takes"),
+                 qPrintable(detail->text()));
+    m_panel->setMap(MapLocation(std::vector<MapRule>{{"cuda:3", "meta"}}));
+    settle();
+    QVERIFY2(!detail->text().contains("To train it"), qPrintable(detail->text()));
 }
 
 void tst_DeviceMapPanel::saysWhatMetaIs()

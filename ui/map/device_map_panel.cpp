@@ -426,6 +426,7 @@ void DeviceMapPanel::advise()
         [this, analysis = m_analysis](const MapAdvice& advice) {
             m_advising = nullptr;
             if (analysis == m_analysis) {
+                m_verdict->showTraining(advice.training);
                 m_verdict->showFixes(advice.problems);
                 m_problems->showAnalysis(m_editor.document(), *analysis, advice.problems);
                 m_code->showAdvice(advice);

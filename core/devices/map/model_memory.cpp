@@ -4,6 +4,8 @@
 #include "core/devices/map/training_memory.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <string>
 
 namespace cairn::devices {
 
@@ -82,6 +84,28 @@ std::vector<Message> memoryTexts(const std::vector<ModelMemory>& memory)
                                 gpuText(*asSaved.training)));
     }
     return texts;
+}
+
+Message trainingText(const checkpoint::Checkpoint& checkpoint, const MapLocation& map, const DeviceInventory& machine)
+{
+    const auto estimate =
+        estimateTraining(checkpoint, {.optimizer = "adamw", .dtype = {}, .stateDtype = {}}, map, machine);
+    const auto cannotTrain = [](const TrainingUse& use) { return !use.isThere || use.device == "meta"; };
+    if (!estimate || std::ranges::any_of(estimate->devices, cannotTrain)) {
+        return {};
+    }
+    std::vector<std::string> uses;
+    std::vector<std::string> full;
+    for (const TrainingUse& use : estimate->devices) {
+        uses.push_back(use.device + ' ' + humanBytes(use.together()));
+        if (!use.fits()) {
+            full.push_back(use.device + ' ' + humanBytes(use.freeBytes.value_or(0)));
+        }
+    }
+    constexpr std::size_t most = 6;
+    return full.empty()
+               ? message("To train it with AdamW: %1, without what the batch takes", listOf(uses, most))
+               : message("To train it with AdamW: %1, and free is only: %2", listOf(uses, most), listOf(full, most));
 }
 
 } // namespace cairn::devices

@@ -2,6 +2,8 @@
 
 #include "core/base/text/message.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/devices/machine/inventory.h"
+#include "core/devices/map/map_location.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,5 +26,9 @@ struct ModelMemory {
 
 /// That in sentences: of the weights alone, and of training.
 [[nodiscard]] std::vector<Message> memoryTexts(const std::vector<ModelMemory>& memory);
+
+/// What training with AdamW takes on each device that a map sends to. Empty where nothing can be trained, or not there.
+[[nodiscard]] Message trainingText(const checkpoint::Checkpoint& checkpoint, const MapLocation& map,
+                                   const DeviceInventory& machine);
 
 } // namespace cairn::devices

@@ -122,6 +122,7 @@ private Q_SLOTS:
     void optimizersOfFewBytes();
     void nothingToTrain();
     void saysWhichGpuHasRoom();
+    void saysWhatTrainingTakesOnEachDevice();
 };
 
 void tst_ModelMemory::addsUpTraining()
@@ -355,6 +356,19 @@ void tst_ModelMemory::saysWhichGpuHasRoom()
     QCOMPARE(smallestGpu(1'000'000'000'000), std::optional<std::uint64_t>());
     QVERIFY(memoryTexts(memoryOfModel(*modelOf(200'000'000'000)))[0].text().ends_with("no single GPU has room"));
     QVERIFY(memoryOfModel(*stateDict({})).empty());
+}
+
+void tst_ModelMemory::saysWhatTrainingTakesOnEachDevice()
+{
+    const CheckpointPtr model = modelOf(750'000'000); // 12 GB with gradients and two numbers for each
+    const auto onGpu = MapLocation::everythingTo("cuda:0");
+    QCOMPARE(trainingText(*model, onGpu, machine("1 x 24 GB")).text(),
+             std::string("To train it with AdamW: cuda:0 12.0 GB, without what the batch takes"));
+    QCOMPARE(trainingText(*model, onGpu, machine("1 x 8 GB")).text(),
+             std::string("To train it with AdamW: cuda:0 12.0 GB, and free is only: cuda:0 8.0 GB"));
+    QVERIFY(trainingText(*model, MapLocation::everythingTo("meta"), machine("1 x 8 GB")).empty());
+    QVERIFY(trainingText(*model, MapLocation::everythingTo("cuda:3"), machine("1 x 8 GB")).empty());
+    QVERIFY(trainingText(*stateDict({}), onGpu, machine("1 x 8 GB")).empty());
 }
 
 CAIRN_TEST(tst_ModelMemory, QCoreApplication);

@@ -5,6 +5,7 @@
 #include "core/devices/load_problems.h"
 #include "core/devices/load_sentence.h"
 #include "core/devices/map/map_edit.h"
+#include "core/devices/map/model_memory.h"
 #include "core/devices/python/python_snippet.h"
 
 #include <algorithm>
@@ -62,6 +63,7 @@ MapAdvice adviseOnMap(const Document& document, const MapState& state)
         devices::preflight(checkpoint, state.map, *state.machine, TorchLine::Latest, state.trust);
     advice.python = devices::pythonSnippet(
         checkpoint, state.map, {.mapped = devices::loadsIfMapped(checkpoint, devices::asTrusted(preflight))});
+    advice.training = preflight.loads ? devices::trainingText(checkpoint, state.map, *state.machine) : Message();
     advice.problems = std::move(preflight.problems);
     advice.cpp = devices::cppSnippet(checkpoint, state.map);
     advice.commandLine = commandLineOf(checkpoint.path(), state.map);

@@ -34,6 +34,7 @@ struct MapAdvice {
     std::string python;
     std::string cpp;
     std::string commandLine;
+    Message training; ///< the memory that it takes; empty where that is no question
 };
 
 [[nodiscard]] MapAdvice adviseOnMap(const Document& document, const MapState& state);

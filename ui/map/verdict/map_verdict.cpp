@@ -150,6 +150,7 @@ void MapVerdict::show(const Words& words)
 
 void MapVerdict::freezeHeights(bool isFrozen)
 {
+    m_isFrozen = isFrozen;
     for (TonedLabel* label : {m_headline, m_detail}) {
         const int least = label == m_detail ? 2 * fontMetrics().lineSpacing() : 0;
         label->setMinimumHeight(isFrozen ? label->height() : least);
@@ -157,6 +158,16 @@ void MapVerdict::freezeHeights(bool isFrozen)
     }
     for (QPushButton* button : m_buttons) {
         button->setEnabled(!isFrozen);
+    }
+}
+
+void MapVerdict::showTraining(const Message& training)
+{
+    if (!training.empty()) {
+        m_words.detail = sentence(m_words.detail) + u' ' + inWords(training);
+        if (!m_isFrozen) {
+            show(m_words);
+        }
     }
 }
 

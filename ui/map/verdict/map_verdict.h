@@ -28,6 +28,8 @@ public:
     /// verdict or forgetForeseen().
     void showPreview(const MapAnalysis& analysis, const QString& credit);
     void forgetForeseen();
+    /// Adds it to what is said of a map that loads.
+    void showTraining(const Message& training);
     /// Buttons for what solves the problems that are shown.
     void showFixes(const std::vector<devices::LoadProblem>& problems);
 
@@ -58,6 +60,7 @@ private:
     std::vector<QPushButton*> m_buttons;
     Words m_words;                    ///< of the verdict
     Answer m_shown = Answer::Waiting; ///< by the colour
+    bool m_isFrozen = false;          ///< while a preview is shown
 };
 
 /// "532 MB to cuda:0, 782 MB to cpu, 2 storages to meta"
