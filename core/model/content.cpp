@@ -334,4 +334,19 @@ Content contentOf(const ModuleTree& tree, const Outline& outline, const KnownMod
     return content;
 }
 
+Message Identity::line() const
+{
+    return recognition.kind == Recognition::Kind::None ? content.text : recognitionText(recognition);
+}
+
+Identity identify(const ModuleTree& tree)
+{
+    const KnownModels& known = KnownModels::ofProgram();
+    Identity identity{.outline = outlineOf(tree.weights(), tree), .recognition = recognise(tree, known), .content = {}};
+    if (identity.recognition.kind == Recognition::Kind::None) {
+        identity.content = contentOf(tree, identity.outline, known);
+    }
+    return identity;
+}
+
 } // namespace cairn::model

@@ -2,6 +2,7 @@
 
 #include "core/model/adapter.h"
 #include "core/model/outline.h"
+#include "core/model/recognition.h"
 #include "core/model/same_names.h"
 
 #include <cstdint>
@@ -38,5 +39,17 @@ struct Content {
 [[nodiscard]] std::string_view contentName(ContentKind kind);
 
 [[nodiscard]] Content contentOf(const ModuleTree& tree, const Outline& outline, const KnownModels& known);
+
+/// What a file is.
+struct Identity {
+    Outline outline;
+    Recognition recognition;
+    Content content; ///< where no model is known by name
+
+    /// "timm vit_base_patch16_224, 10 classes; all 152 keys fit", or what is in it
+    [[nodiscard]] Message line() const;
+};
+
+[[nodiscard]] Identity identify(const ModuleTree& tree);
 
 } // namespace cairn::model

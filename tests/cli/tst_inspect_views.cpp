@@ -210,6 +210,7 @@ private Q_SLOTS:
     void sectionsList();
     void tensorsAreCutOff();
     void everythingFits_data();
+    void tellsTheModel();
     void everythingFits();
     void nothingSteersTheTerminal();
     void devicesAreJudged_data();
@@ -468,6 +469,23 @@ void TestInspectViews::everythingFits_data()
     for (const int columns : {80, 100, 160}) {
         QTest::addRow("%d", columns) << columns;
     }
+}
+
+/// In a line, and which blocks are not there.
+void TestInspectViews::tellsTheModel()
+{
+    Tree tree;
+    tree.children(0, [&] {
+        for (const int number : {0, 1, 3}) {
+            const std::string block = "layers." + std::to_string(number);
+            tree.tensor(0, block + ".fc.weight", tree.storage(block, "cpu", 256), {8, 8});
+            tree.tensor(0, block + ".norm.weight", tree.storage(block + "n", "cpu", 32), {8});
+        }
+    });
+    const QString text = overview(*tree.builder.finish(), 100);
+    QVERIFY2(text.contains("Model         No model that is known by name: 3 Linear and 3 Norm (--model shows its"),
+             qPrintable(text));
+    QVERIFY2(text.contains("2 of \"layers\" is missing: all others are there up to 3"), qPrintable(text));
 }
 
 void TestInspectViews::everythingFits()

@@ -10,7 +10,7 @@ namespace {
 /// Breadth first: the list that grows is the one that is walked.
 void addRows(ModelLook& look)
 {
-    look.rows.push_back({.part = &look.outline.model});
+    look.rows.push_back({.part = &look.identity.outline.model});
     for (std::uint32_t row = 0; row < look.rows.size(); ++row) {
         const PartRow above = look.rows[row];
         look.rows[row].firstChild = static_cast<std::uint32_t>(look.rows.size());
@@ -28,13 +28,9 @@ ModelLookPtr lookAtModel(const checkpoint::Checkpoint& checkpoint)
     const model::ModelWeights weights = model::findWeights(checkpoint);
     const model::ModuleTree tree(weights);
     auto look = std::make_shared<ModelLook>();
-    look->outline = model::outlineOf(weights, tree);
-    look->recognition = model::recognise(tree, model::KnownModels::ofProgram());
-    if (look->recognition.kind == model::Recognition::Kind::None) {
-        look->content = model::contentOf(tree, look->outline, model::KnownModels::ofProgram());
-    }
+    look->identity = model::identify(tree);
     look->memory = devices::memoryTexts(devices::memoryOfModel(checkpoint));
-    look->python = model::loadingCode(weights, look->recognition);
+    look->python = model::loadingCode(weights, look->identity.recognition);
     addRows(*look);
     return look;
 }

@@ -1,8 +1,6 @@
 #pragma once
 
 #include "core/model/content.h"
-#include "core/model/outline.h"
-#include "core/model/recognition.h"
 
 #include <cstdint>
 #include <memory>
@@ -22,9 +20,7 @@ struct PartRow {
 
 /// Which model is in a checkpoint, and what it is made of. Never changed once made; shared.
 struct ModelLook {
-    model::Outline outline;
-    model::Recognition recognition;
-    model::Content content;      ///< where no model is known by name
+    model::Identity identity;
     std::vector<Message> memory; ///< that it takes
     std::string python;          ///< loads it; empty where that is not known
     std::vector<PartRow> rows;   ///< [0] is the model itself

@@ -155,14 +155,14 @@ void ModelView::showDocument(const DocumentPtr& document)
 
 void ModelView::take(const ModelLookPtr& look)
 {
-    if (look->outline.model.tensors == 0) {
-        m_empty->setText(inWordsAlone(look->content.text));
+    if (look->identity.outline.model.tensors == 0) {
+        m_empty->setText(inWordsAlone(look->identity.content.text));
         return;
     }
     m_model->setLook(look);
     sayWhich(*look);
     showCode(fromUtf8(look->python));
-    const model::Recognition& recognition = look->recognition;
+    const model::Recognition& recognition = look->identity.recognition;
     const QString name = recognition.models.empty() ? QString() : fromUtf8(model::fullName(recognition.models.front()));
     m_fit->showDocument(m_document, name);
     if (recognition.kind == model::Recognition::Kind::Fits) {
@@ -177,11 +177,10 @@ void ModelView::take(const ModelLookPtr& look)
 void ModelView::sayWhich(const ModelLook& look)
 {
     using Kind = model::Recognition::Kind;
-    const Kind kind = look.recognition.kind;
+    const Kind kind = look.identity.recognition.kind;
     m_title->setTone(kind == Kind::Fits ? goodText : kind == Kind::Closest ? cautionText : quietText);
-    m_title->setText(kind == Kind::None ? inWordsAlone(look.content.text)
-                                        : inWordsAlone(model::recognitionText(look.recognition)));
-    const model::Part& whole = look.outline.model;
+    m_title->setText(inWordsAlone(look.identity.line()));
+    const model::Part& whole = look.identity.outline.model;
     QStringList facts{grouped(tr("%n tensors", nullptr, pluralOf(whole.tensors)), whole.tensors),
                       tr("%1 parameter(s)", nullptr, pluralOf(whole.parameters)).arg(shortCountText(whole.parameters))};
     if (whole.buffers != 0) {
@@ -190,7 +189,7 @@ void ModelView::sayWhich(const ModelLook& look)
     facts.append(bytesText(whole.bytes));
     facts.replaceInStrings(QStringLiteral(" "), QString(QChar::Nbsp)); // lines break between them
     QString text = facts.join(QStringLiteral(" · "));
-    if (const Message place = model::placeText(look.outline); !place.empty()) {
+    if (const Message place = model::placeText(look.identity.outline); !place.empty()) {
         text += u'\n' + inWordsAlone(place);
     }
     for (const Message& line : look.memory) {
@@ -202,12 +201,12 @@ void ModelView::sayWhich(const ModelLook& look)
         label.setVisible(!lines.isEmpty());
     };
     QStringList differences;
-    for (const Message& line : model::differenceTexts(look.recognition)) {
+    for (const Message& line : model::differenceTexts(look.identity.recognition)) {
         differences.append(inWordsAlone(line));
     }
     showLines(*m_differences, differences);
     QStringList issues;
-    for (const Issue& issue : look.outline.issues) {
+    for (const Issue& issue : look.identity.outline.issues) {
         issues.append(QStringLiteral("⚠ ") + inWordsAlone(issue.message));
     }
     showLines(*m_issues, issues);

@@ -68,7 +68,7 @@ int PartsModel::columnCount(const QModelIndex& /*parent*/) const
 
 double PartsModel::shareOf(const Part& part) const
 {
-    const std::uint64_t whole = std::max(m_look->outline.model.parameters, part.parameters);
+    const std::uint64_t whole = std::max(m_look->identity.outline.model.parameters, part.parameters);
     return whole == 0 ? 0 : static_cast<double>(part.parameters) / static_cast<double>(whole);
 }
 

@@ -155,9 +155,8 @@ void writeAdapter(JsonWriter& json, const model::Adapter& adapter)
 }
 
 /// What is in a file where nothing is known by name.
-void writeContent(JsonWriter& json, const model::ModuleTree& tree, const Outline& outline)
+void writeContent(JsonWriter& json, const model::Content& content)
 {
-    const model::Content content = model::contentOf(tree, outline, model::KnownModels::ofProgram());
     json.beginObject();
     json.key("kind").string(model::contentName(content.kind));
     json.key("text").string(content.text.text());
@@ -231,13 +230,12 @@ void printModel(Screen& screen, const checkpoint::Checkpoint& checkpoint)
 {
     const model::ModelWeights weights = model::findWeights(checkpoint);
     const model::ModuleTree tree(weights);
-    const Outline outline = model::outlineOf(weights, tree);
+    const model::Identity identity = model::identify(tree);
+    const auto& [outline, recognition, content] = identity;
     const Part& whole = outline.model;
     screen.line(screen.safe(checkpoint.path()), Ink::Bold);
-    const Recognition recognition = model::recognise(tree, model::KnownModels::ofProgram());
     if (recognition.kind == Recognition::Kind::None) {
-        screen.paragraph(screen.safe(model::contentOf(tree, outline, model::KnownModels::ofProgram()).text.text()),
-                         Ink::Dim);
+        screen.paragraph(screen.safe(content.text.text()), Ink::Dim);
     } else {
         printRecognition(screen, recognition);
     }
@@ -289,7 +287,8 @@ void writeModelJson(Output& output, const checkpoint::Checkpoint& checkpoint)
 {
     const model::ModelWeights weights = model::findWeights(checkpoint);
     const model::ModuleTree tree(weights);
-    const Outline outline = model::outlineOf(weights, tree);
+    const model::Identity identity = model::identify(tree);
+    const auto& [outline, recognition, content] = identity;
     const Part& whole = outline.model;
     JsonWriter json(output.buffer());
     beginDocument(json, checkpoint.path());
@@ -302,11 +301,10 @@ void writeModelJson(Output& output, const checkpoint::Checkpoint& checkpoint)
     json.key("buffers").number(whole.buffers);
     json.key("bytes").number(whole.bytes);
     writeMemory(json, checkpoint);
-    const Recognition recognition = model::recognise(tree, model::KnownModels::ofProgram());
     writeRecognition(json, weights, recognition);
     json.key("content");
     if (recognition.kind == Recognition::Kind::None) {
-        writeContent(json, tree, outline);
+        writeContent(json, content);
     } else {
         json.null();
     }

@@ -5,8 +5,10 @@
 #include "app/cli/inspect/inspect_views.h"
 #include "core/checkpoint/trust.h"
 #include "core/checkpoint/trust/weights_only.h"
+#include "core/model/content.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace cairn::cli {
 
@@ -46,13 +48,19 @@ void printKinds(Screen& screen, const Checkpoint& checkpoint, const CheckpointSu
     printRest(screen, summary.kinds.size(), kMostRows);
 }
 
-/// One line of facts: a label, then text that wraps beside it.
+/// One line of facts: a label, then text that wraps beside it. Names that are longer than a line are cut.
 void summaryField(Screen& screen, std::string_view label, std::string_view text, Ink ink = Ink::Plain)
 {
     constexpr std::size_t kSummaryColumns = 14;
     screen.put(label, Ink::Dim);
     screen.spaces(kSummaryColumns - label.size());
-    screen.paragraph(text, ink, kSummaryColumns);
+    const std::size_t room = screen.columns() - std::min(screen.columns(), kSummaryColumns);
+    std::string fitting;
+    for (const auto word : std::views::split(text, ' ')) {
+        fitting += fitting.empty() ? "" : " ";
+        fitting += elideMiddle(std::string_view(word), room, screen.glyphs().ellipsis);
+    }
+    screen.paragraph(fitting, ink, kSummaryColumns);
 }
 
 /// ": epoch 12, arch 'resnet50'": values next to the top, where most checkpoints say what they are.
@@ -146,15 +154,14 @@ void printSafety(Screen& screen, const Checkpoint& checkpoint)
     summaryField(screen, "Executed", "nothing by Cairn: the file was only read");
 }
 
-void printIssues(Screen& screen, const Checkpoint& checkpoint)
+void printIssues(Screen& screen, const std::vector<Issue>& issues)
 {
-    const auto issues = checkpoint.issues();
     if (issues.empty()) {
         return;
     }
     screen.newLine();
     screen.line(countOf(issues.size(), "issue"), Ink::Bold);
-    for (const Issue& issue : issues.first(std::min(issues.size(), kMostRows))) {
+    for (const Issue& issue : std::span(issues).first(std::min(issues.size(), kMostRows))) {
         const Ink ink = issue.severity == Severity::Error     ? Ink::Red
                         : issue.severity == Severity::Warning ? Ink::Yellow
                                                               : Ink::Plain;
@@ -174,9 +181,18 @@ void printSummary(Screen& screen, const Checkpoint& checkpoint, const Checkpoint
 {
     printKinds(screen, checkpoint, summary);
     screen.newLine();
+    std::vector<Issue> issues(checkpoint.issues().begin(), checkpoint.issues().end());
+    if (!checkpoint.tensors().empty()) {
+        const model::ModelWeights weights = model::findWeights(checkpoint);
+        const model::Identity identity = model::identify(model::ModuleTree(weights));
+        const bool hasLayers = !identity.outline.model.parts.empty();
+        summaryField(screen, "Model",
+                     screen.safe(identity.line().text()) + (hasLayers ? " (--model shows its layers)" : ""));
+        issues.insert(issues.end(), identity.outline.issues.begin(), identity.outline.issues.end());
+    }
     printContents(screen, checkpoint, summary);
     printSafety(screen, checkpoint);
-    printIssues(screen, checkpoint);
+    printIssues(screen, issues);
 }
 
 } // namespace cairn::cli
