@@ -1723,14 +1723,6 @@
         <translation>无法读取文件夹：%1</translation>
     </message>
     <message>
-        <source>the save of this folder was never finished</source>
-        <translation>此文件夹的保存从未完成</translation>
-    </message>
-    <message>
-        <source>It has a .metadata.tmp and no .metadata, which torch.distributed.checkpoint writes last</source>
-        <translation>它有 .metadata.tmp 而没有 .metadata，后者由 torch.distributed.checkpoint 最后写出</translation>
-    </message>
-    <message>
         <source>Take the checkpoint of an earlier step</source>
         <translation>请使用更早一步的检查点</translation>
     </message>
@@ -8211,6 +8203,18 @@
     <message>
         <source>To train it with AdamW: %1, and free is only: %2</source>
         <translation>用 AdamW 训练需要：%1，而可用的只有：%2</translation>
+    </message>
+    <message>
+        <source>the save of this folder was never finished, or its .metadata is lost</source>
+        <translation>这个文件夹的保存从未完成，或者它的 .metadata 已丢失</translation>
+    </message>
+    <message>
+        <source>It has no .metadata, which torch.distributed.checkpoint writes last, and which has the names of all tensors</source>
+        <translation>它没有 .metadata；torch.distributed.checkpoint 最后才写它，里面有所有张量的名称</translation>
+    </message>
+    <message>
+        <source>Take the checkpoint of an earlier step; what a rank wrote shows without its names: `cairn-cli inspect %1`</source>
+        <translation>请使用更早一步的检查点；某个 rank 写入的内容可以不带名称地查看：`cairn-cli inspect %1`</translation>
     </message>
 </context>
 <context>

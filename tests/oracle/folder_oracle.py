@@ -46,7 +46,7 @@ INSIDE = {"titan_steps": "step-20", "accelerate_fsdp": "pytorch_model_fsdp_0"}
 OTHER_SETS = ("hf_consolidated", "hf_two_files")
 # What cannot be made into one file, and the word that says why.
 REFUSED = {
-    "dcp_unfinished": ".metadata.tmp",
+    "dcp_unfinished": "never finished",
     "dcp_zstd": "stream.zstd/1",
     "dcp_quantized": "no plain elements",
     "ranks_partial": "sum",

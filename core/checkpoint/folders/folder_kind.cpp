@@ -290,8 +290,10 @@ FolderGuess guessFolder(const FolderContent& content)
         guess.files = std::move(metadata);
         return guess;
     }
-    if (names.has(".metadata.tmp")) {
+    auto ranks = names.allThat([](std::string_view name) { return name.ends_with(dcp::kFileEnding); });
+    if (names.has(".metadata.tmp") || !ranks.empty()) {
         guess.kind = FolderKind::DcpUnsaved;
+        guess.files = std::move(ranks);
         return guess;
     }
     if (auto files = names.allThat([](std::string_view name) { return deepSpeedName(name).has_value(); });

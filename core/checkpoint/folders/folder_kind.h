@@ -19,7 +19,7 @@ enum class FolderKind : std::uint8_t {
     None,           ///< none that is known
     Dcp,            ///< torch.distributed.checkpoint: `.metadata`
     DcpByRank,      ///< the same, with one `__R.metadata` a rank
-    DcpUnsaved,     ///< `.metadata.tmp` alone
+    DcpUnsaved,     ///< files of ranks without their `.metadata`
     CutSafetensors, ///< safetensors files with pieces of tensors, by the same for Hugging Face
     RankFiles,      ///< one file of torch.save a rank, with the parts of tensors
     RankSets,       ///< several checkpoints of such files, of which nobody knows which is meant

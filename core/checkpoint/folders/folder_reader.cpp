@@ -55,10 +55,15 @@ Result<CheckpointPtr> readGuessed(const std::string& folder, const FolderGuess& 
     case FolderKind::Dcp:
     case FolderKind::DcpByRank: return readDcp(folder, guess, progress);
     case FolderKind::DcpUnsaved:
-        return fail(error(ErrorCode::NotACheckpoint, message("the save of this folder was never finished"))
-                        .because(message(
-                            "It has a .metadata.tmp and no .metadata, which torch.distributed.checkpoint writes last"))
-                        .fix(message("Take the checkpoint of an earlier step")));
+        return fail(error(ErrorCode::NotACheckpoint,
+                          message("the save of this folder was never finished, or its .metadata is lost"))
+                        .because(message("It has no .metadata, which torch.distributed.checkpoint writes last, and "
+                                         "which has the names of all tensors"))
+                        .fix(guess.files.empty()
+                                 ? message("Take the checkpoint of an earlier step")
+                                 : message("Take the checkpoint of an earlier step; what a rank wrote shows without "
+                                           "its names: `cairn-cli inspect %1`",
+                                           shellFile(folder + '/' + guess.files.front()))));
     case FolderKind::Foreign:
         return fail(error(ErrorCode::NotACheckpoint, message("this folder is a checkpoint of %1", guess.program))
                         .because(message("It is not written by PyTorch, and cannot be read here"))

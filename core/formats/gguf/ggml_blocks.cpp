@@ -154,6 +154,81 @@ void decodeQ6K(const std::byte* block, std::span<float> numbers)
     }
 }
 
+/// Where a number of a block of 256 lies, of which two bits are in each byte: those of four runs of 32 numbers.
+std::uint32_t twoBits(const std::byte* packed, std::size_t number)
+{
+    const std::size_t side = number / 128;
+    return (byteAt(packed, side * 32 + number % 32) >> (2 * (number % 128 / 32))) & 3U;
+}
+
+void decodeQ2K(const std::byte* block, std::span<float> numbers)
+{
+    const float scale = half(block + 80);
+    const float least = half(block + 82);
+    for (std::size_t i = 0; i < 256; ++i) {
+        const std::uint32_t part = byteAt(block, i / 16);
+        numbers[i] = scale * whole(part & 15U) * whole(twoBits(block + 16, i)) - least * whole(part >> 4);
+    }
+}
+
+void decodeQ3K(const std::byte* block, std::span<float> numbers)
+{
+    const std::byte* const thirds = block;
+    const std::byte* const scales = block + 96;
+    const float scale = half(block + 108);
+    for (std::size_t i = 0; i < 256; ++i) {
+        const std::size_t part = i / 16;
+        const std::uint32_t low = nibble(scales, part, 8);
+        const std::uint32_t high = (byteAt(scales, 8 + part % 4) >> (2 * (part / 4))) & 3U;
+        const std::uint32_t third = (byteAt(thirds, i % 32) >> (i / 32)) & 1U;
+        const float step = scale * (whole(low | (high << 4)) - 32);
+        numbers[i] = step * (whole(twoBits(block + 32, i) | (third << 2)) - 4);
+    }
+}
+
+constexpr std::array<float, 16> kUneven = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
+
+void decodeIq4Nl(const std::byte* block, std::span<float> numbers)
+{
+    const float scale = half(block);
+    for (std::size_t i = 0; i < 32; ++i) {
+        numbers[i] = scale * kUneven[nibble(block + 2, i, 16)];
+    }
+}
+
+void decodeIq4Xs(const std::byte* block, std::span<float> numbers)
+{
+    const float scale = half(block);
+    const std::uint32_t highs = loadLittle<std::uint16_t>(block + 2);
+    for (std::size_t part = 0; part < 8; ++part) {
+        const std::uint32_t low = (byteAt(block + 4, part / 2) >> (4 * (part % 2))) & 15U;
+        const float step = scale * (whole(low | (((highs >> (2 * part)) & 3U) << 4)) - 32);
+        for (std::size_t i = 0; i < 32; ++i) {
+            numbers[part * 32 + i] = step * kUneven[nibble(block + 8 + part * 16, i, 16)];
+        }
+    }
+}
+
+/// Numbers of one bit for the sign, two for the exponent and one for the fraction: here twice as large as they are.
+constexpr std::array<float, 16> kFourBitFloats = {0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
+
+void decodeMxfp4(const std::byte* block, std::span<float> numbers)
+{
+    const std::uint32_t exponent = byteAt(block, 0); // of a scale, halved
+    const float scale = std::bit_cast<float>(exponent < 2 ? 0x00200000U << exponent : (exponent - 1) << 23);
+    for (std::size_t i = 0; i < 32; ++i) {
+        numbers[i] = scale * kFourBitFloats[nibble(block + 1, i, 16)];
+    }
+}
+
+void decodeTq20(const std::byte* block, std::span<float> numbers)
+{
+    const float scale = half(block + 64);
+    for (std::size_t i = 0; i < 256; ++i) {
+        numbers[i] = scale * (whole(twoBits(block, i)) - 1);
+    }
+}
+
 constexpr std::array kTypes = {
     GgmlType{0, "F32", 1, 4, Dtype::Float32},
     GgmlType{1, "F16", 1, 2, Dtype::Float16},
@@ -163,8 +238,8 @@ constexpr std::array kTypes = {
     GgmlType{7, "Q5_1", 32, 24, Dtype::Unknown, decodeQ51},
     GgmlType{8, "Q8_0", 32, 34, Dtype::Unknown, decodeQ80},
     GgmlType{9, "Q8_1", 32, 40},
-    GgmlType{10, "Q2_K", 256, 84},
-    GgmlType{11, "Q3_K", 256, 110},
+    GgmlType{10, "Q2_K", 256, 84, Dtype::Unknown, decodeQ2K},
+    GgmlType{11, "Q3_K", 256, 110, Dtype::Unknown, decodeQ3K},
     GgmlType{12, "Q4_K", 256, 144, Dtype::Unknown, decodeQ4K},
     GgmlType{13, "Q5_K", 256, 176, Dtype::Unknown, decodeQ5K},
     GgmlType{14, "Q6_K", 256, 210, Dtype::Unknown, decodeQ6K},
@@ -173,10 +248,10 @@ constexpr std::array kTypes = {
     GgmlType{17, "IQ2_XS", 256, 74},
     GgmlType{18, "IQ3_XXS", 256, 98},
     GgmlType{19, "IQ1_S", 256, 50},
-    GgmlType{20, "IQ4_NL", 32, 18},
+    GgmlType{20, "IQ4_NL", 32, 18, Dtype::Unknown, decodeIq4Nl},
     GgmlType{21, "IQ3_S", 256, 110},
     GgmlType{22, "IQ2_S", 256, 82},
-    GgmlType{23, "IQ4_XS", 256, 136},
+    GgmlType{23, "IQ4_XS", 256, 136, Dtype::Unknown, decodeIq4Xs},
     GgmlType{24, "I8", 1, 1, Dtype::Int8},
     GgmlType{25, "I16", 1, 2, Dtype::Int16},
     GgmlType{26, "I32", 1, 4, Dtype::Int32},
@@ -185,8 +260,8 @@ constexpr std::array kTypes = {
     GgmlType{29, "IQ1_M", 256, 56},
     GgmlType{30, "BF16", 1, 2, Dtype::BFloat16},
     GgmlType{34, "TQ1_0", 256, 54},
-    GgmlType{35, "TQ2_0", 256, 66},
-    GgmlType{39, "MXFP4", 32, 17},
+    GgmlType{35, "TQ2_0", 256, 66, Dtype::Unknown, decodeTq20},
+    GgmlType{39, "MXFP4", 32, 17, Dtype::Unknown, decodeMxfp4},
 };
 
 class DequantizedSource final : public ByteSource {

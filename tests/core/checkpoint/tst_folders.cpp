@@ -328,6 +328,13 @@ void TestFolders::refusesWhatWasNotFinished()
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, ErrorCode::NotACheckpoint);
     QVERIFY2(opened.error().what.text().contains("never finished"), opened.error().what.text().c_str());
+
+    const HarmedFolder folder("torch26/dcp_two_ranks");
+    std::filesystem::remove(folder.file(".metadata"));
+    const auto lost = openCheckpoint(folder.path());
+    QVERIFY(!lost);
+    QVERIFY2(lost.error().paragraph().contains("its .metadata is lost"), lost.error().paragraph().c_str());
+    QVERIFY2(lost.error().paragraph().contains("__0_0.distcp`"), lost.error().paragraph().c_str());
 }
 
 void TestFolders::tellsWhichRankIsMissing()
