@@ -61,6 +61,7 @@ void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
     const bool hasShortRecords = std::ranges::count(checkpoint.issues(), ErrorCode::RecordSize, &Issue::code) != 0;
     LoadProblem problem;
     std::size_t others = 0;
+    bool isPacked = false; // which torch can unpack
     for (const Issue& issue : checkpoint.issues()) {
         if (!stopsTorch(issue, checkpoint.traits(), line, hasShortRecords)) {
             continue;
@@ -70,16 +71,19 @@ void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
             continue;
         }
         problem.what = withPlace(issue);
+        isPacked = issue.code == ErrorCode::PiecePacked;
     }
     if (problem.what.empty()) {
         return;
     }
-    problem.code = ProblemCode::FileDamaged;
+    problem.code = isPacked ? ProblemCode::FileUnreadable : ProblemCode::FileDamaged;
     if (others != 0) {
         problem.what = message("%1 (and %2 more of this kind)", std::move(problem.what), groupedDigits(others));
     }
-    problem.cause = message("%1 does not load what is damaged, on any device", spokenTorchLine(line));
-    problem.advice = message("Get the file again, or save it again where it was made");
+    problem.cause = isPacked ? message("Whether it loads cannot be told without looking into it")
+                             : message("%1 does not load what is damaged, on any device", spokenTorchLine(line));
+    problem.advice = isPacked ? message("Load it with PyTorch, and save it again without compression")
+                              : message("Get the file again, or save it again where it was made");
     result.problems.push_back(std::move(problem));
 }
 

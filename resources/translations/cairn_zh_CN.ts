@@ -8216,6 +8216,26 @@
         <source>Take the checkpoint of an earlier step; what a rank wrote shows without its names: `cairn-cli inspect %1`</source>
         <translation>请使用更早一步的检查点；某个 rank 写入的内容可以不带名称地查看：`cairn-cli inspect %1`</translation>
     </message>
+    <message>
+        <source>Name the files in it: cairn-cli convert --in-place %1/*.pt, with the same options</source>
+        <translation>请指明其中的文件：cairn-cli convert --in-place %1/*.pt，并使用相同的选项</translation>
+    </message>
+    <message>
+        <source>Load it with PyTorch, and save it again without compression</source>
+        <translation>用 PyTorch 加载它，再不压缩地重新保存</translation>
+    </message>
+    <message>
+        <source>Whether it loads cannot be told without looking into it</source>
+        <translation>不看其中的内容，就无法判断它能否加载</translation>
+    </message>
+    <message>
+        <source>Mount /proc here: mount -t proc proc /proc</source>
+        <translation>请在此挂载 /proc：mount -t proc proc /proc</translation>
+    </message>
+    <message>
+        <source>It is a folder, and the tags are in its files</source>
+        <translation>它是一个文件夹，标签在其中的文件里</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void knowsThatTorchGoesByTheName();
     void saysThatTheGpuIsIdle();
     void saysWhetherItFits();
+    void packedIsNotDamaged();
     void devices();
     void startsWithoutDriver();
 };
@@ -399,6 +400,20 @@ void tst_Check::saysWhetherItFits()
     QVERIFY2(large.out.contains(", which fits in cuda:0 (24.0 GB free)."), large.out);
     const Outcome small = cairnCli({"check", kSample, "--machine", "1 x 40 kB"});
     QVERIFY2(small.out.contains(", which does not fit in cuda:0 (40.0 kB free)."), small.out);
+}
+
+/// Values that cannot be unpacked here are not damaged.
+void tst_Check::packedIsNotDamaged()
+{
+    const QString packed = fixture("folders/torch214/dcp_zstd");
+    const Outcome check = cairnCli({"check", packed});
+    QCOMPARE(check.code, 1);
+    QVERIFY2(check.out.contains("Whether it loads cannot be told") && !check.out.contains("damaged"), check.out);
+    const Outcome stats = cairnCli({"stats", packed});
+    QVERIFY2(stats.out.contains("Not all of it can be read") && !stats.out.contains("damaged"), stats.out);
+    const QTemporaryDir folder;
+    const Outcome copy = cairnCli({"convert", packed, "-o", folder.filePath("copy.pth")});
+    QVERIFY2(copy.code != 0 && copy.err.contains("save it again without compression"), copy.err);
 }
 
 void tst_Check::devices()

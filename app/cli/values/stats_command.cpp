@@ -465,7 +465,10 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         screen.line("N" + nothing.substr(1) + ".");
     }
     if (!damage->empty()) {
-        screen.paragraph("The file is damaged: " + screen.safe(*damage) + (damage->ends_with('.') ? "" : "."),
+        const Issue* issue = checkpoint.damage();
+        const bool isPacked = issue != nullptr && issue->code == ErrorCode::PiecePacked;
+        screen.paragraph((isPacked ? "Not all of it can be read: " : "The file is damaged: ") + screen.safe(*damage) +
+                             (damage->ends_with('.') ? "" : "."),
                          Ink::Red);
     }
     return worse(least, reading.code);

@@ -2,6 +2,7 @@
 
 #include "core/base/files/byte_blocks.h"
 #include "core/base/progress.h"
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/target.h"
 #include "core/formats/zip/zip_archive.h"
@@ -64,12 +65,20 @@ std::unexpected<Error> giveUp(FilePatch& patch, std::uint64_t oldEnd, Error&& re
 Result<InPlacePlan> planRetagInPlace(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
     if (source.archive() == nullptr) {
-        return fail(error(ErrorCode::Unsupported,
-                          message("a file of the format %1 cannot be changed in place", source.traits().name))
-                        .in(source.path())
-                        .because(message(
-                            "Only a zip has room for another pickle; here everything behind a tag would have to move"))
-                        .fix(message("Write a copy with -o")));
+        const bool isFilesOfRanks =
+            source.format() == checkpoint::Format::RankFiles || source.format() == checkpoint::Format::DeepSpeed;
+        return fail(
+            error(ErrorCode::Unsupported,
+                  message("a file of the format %1 cannot be changed in place", source.traits().name))
+                .in(source.path())
+                .because(isFilesOfRanks
+                             ? message("It is a folder, and the tags are in its files")
+                             : message("Only a zip has room for another pickle; here everything behind a tag "
+                                       "would have to move"))
+                .fix(isFilesOfRanks
+                         ? message("Name the files in it: cairn-cli convert --in-place %1/*.pt, with the same options",
+                                   shellFile(source.path()))
+                         : message("Write a copy with -o")));
     }
     InPlacePlan plan;
     CAIRN_ASSIGN(retag, planRetag(source, map, progress));

@@ -52,7 +52,9 @@ Result<void> refuseErrors(const Checkpoint& rows, const TreeEdit& edit)
         if (isDamage(issue) && !leftOut.contains(issue.path)) {
             return fail(error(ErrorCode::Unsupported, message("its values cannot be written anew"))
                             .because(withPlace(issue))
-                            .fix(rows.traits().isFolder
+                            .fix(issue.code == ErrorCode::PiecePacked
+                                     ? message("Load it with PyTorch, and save it again without compression")
+                                 : rows.traits().isFolder
                                      ? message("Make the folder whole, or leave out what cannot be read: get its names "
                                                "with cairn-cli inspect")
                                      : message("Without --to, --keep, --drop, --rename, --cast and --compact its tags "

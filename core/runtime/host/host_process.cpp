@@ -65,9 +65,11 @@ Result<std::unique_ptr<HostProcess>> HostProcess::start(const TorchInstallation&
 {
     std::unique_ptr<HostProcess> process(new HostProcess);
     if (!process->prepare() || !process->spawn(torch)) {
+        const bool isWithoutProc = errno == ENOENT; // which says where this program is
         return fail(
             error(ErrorCode::RuntimeEnded, message("no process can be started for PyTorch: %1", systemReason(errno)))
-                .fix(message("Close other programs, and try it again")));
+                .fix(isWithoutProc ? message("Mount /proc here: mount -t proc proc /proc")
+                                   : message("Close other programs, and try it again")));
     }
     CAIRN_TRY(process->greet(torch, patience));
     return process;
