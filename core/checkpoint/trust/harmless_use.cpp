@@ -32,8 +32,8 @@ bool isCalledAsFunction(CallForm form)
 template <typename Rule>
 class UseCheck {
 public:
-    UseCheck(const PickleGraph& graph, std::uint32_t index)
-        : m_graph(graph), m_index(index), m_allowed(graph.nodeCount())
+    UseCheck(const PickleDocument& document, std::uint32_t index)
+        : m_document(document), m_graph(document.graph), m_index(index), m_allowed(m_graph.nodeCount())
     {
     }
 
@@ -73,12 +73,13 @@ private:
     [[nodiscard]] bool allows(NodeId call)
     {
         constexpr std::size_t most = 100'000; // different ones: each is looked for in long lists
-        const auto find = [this, call](NodeId) { return ++m_asked <= most && Rule::allows(*this, m_graph, call); };
+        const auto find = [this, call](NodeId) { return ++m_asked <= most && Rule::allows(*this, m_document, call); };
         const NodeId arguments = m_graph.arguments(call);
         const bool canShare = arguments != formats::kNoNode && m_graph.callForm(call) == CallForm::Reduce;
         return canShare ? m_allowed.of(arguments, find) : find(arguments);
     }
 
+    const PickleDocument& m_document;
     const PickleGraph& m_graph;
     std::uint32_t m_index;
     Remembered m_allowed; ///< by arguments of calls
@@ -88,8 +89,9 @@ private:
 /// getattr(CLASS or OBJECT, "member"), where the class or object may have been read the same way.
 struct NamesMember {
     template <typename Check>
-    static bool allows(const Check& check, const PickleGraph& graph, NodeId call)
+    static bool allows(const Check& check, const PickleDocument& document, NodeId call)
     {
+        const PickleGraph& graph = document.graph;
         std::string members;
         NodeId owner = call;
         for (int step = 0; check.isResult(owner); ++step) {
@@ -106,8 +108,9 @@ struct NamesMember {
             owner = arguments[0];
         }
         const bool isObject = graph.is(owner, NodeKind::Call) && !isCalledAsFunction(graph.callForm(owner));
-        const auto base = pythonName(graph, isObject ? graph.callable(owner) : owner);
-        return base && !check.isIt(owner) &&
+        const NodeId type = document.classBehind(isObject ? graph.callable(owner) : owner);
+        const auto base = pythonName(graph, type);
+        return base && !check.isIt(type) &&
                trustOfName(base->module, std::string(base->name) + members).trust != Trust::Dangerous;
     }
 };
@@ -115,8 +118,9 @@ struct NamesMember {
 /// partial(FUNCTION): the state that follows has the arguments. A method of an object in the file is a function too.
 struct BindsArguments {
     template <typename Check>
-    static bool allows(const Check& check, const PickleGraph& graph, NodeId call)
+    static bool allows(const Check& check, const PickleDocument& document, NodeId call)
     {
+        const PickleGraph& graph = document.graph;
         const auto arguments = tupleOf(graph, graph.arguments(call));
         if (!isCalledAsFunction(graph.callForm(call)) || arguments.empty() || check.isIt(arguments[0])) {
             return false;
@@ -144,8 +148,9 @@ bool givesMemoryFormat(const PickleGraph& graph, NodeId call)
 
 } // namespace
 
-bool onlyNamesMemoryFormats(const PickleGraph& graph, std::uint32_t index)
+bool onlyNamesMemoryFormats(const PickleDocument& document, std::uint32_t index)
 {
+    const PickleGraph& graph = document.graph;
     std::unordered_set<NodeId> calls;
     std::unordered_set<NodeId> arguments;
     for (NodeId node = 0; node < graph.nodeCount(); ++node) {
@@ -173,14 +178,14 @@ bool isMemoryFormat(std::string_view name)
     return isListed("channels_last channels_last_3d contiguous_format preserve_format", name);
 }
 
-bool onlyNamesMembers(const PickleGraph& graph, std::uint32_t index)
+bool onlyNamesMembers(const PickleDocument& document, std::uint32_t index)
 {
-    return UseCheck<NamesMember>(graph, index).isHarmless();
+    return UseCheck<NamesMember>(document, index).isHarmless();
 }
 
-bool onlyBindsArguments(const PickleGraph& graph, std::uint32_t index)
+bool onlyBindsArguments(const PickleDocument& document, std::uint32_t index)
 {
-    return UseCheck<BindsArguments>(graph, index).isHarmless();
+    return UseCheck<BindsArguments>(document, index).isHarmless();
 }
 
 } // namespace cairn::checkpoint

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/formats/pickle/pickle_graph.h"
+#include "core/checkpoint/pickles/pickle_document.h"
 
 #include <cstdint>
 #include <string_view>
@@ -11,15 +11,15 @@ namespace cairn::checkpoint {
 /// a class inside a class, a member of an enum, or a method of an object in the file (a hook of a module). What comes
 /// out may be an object's class, but is never called as a function: that is how attacks get at a function they cannot
 /// name. The names on the way are judged too.
-[[nodiscard]] bool onlyNamesMembers(const formats::PickleGraph& graph, std::uint32_t index);
+[[nodiscard]] bool onlyNamesMembers(const PickleDocument& document, std::uint32_t index);
 
 /// True if a pickle uses the global `index`, which is functools.partial, for nothing but functions that are kept with
 /// some of their arguments, and calls none of them. The functions are globals of the file and judged as such.
-[[nodiscard]] bool onlyBindsArguments(const formats::PickleGraph& graph, std::uint32_t index);
+[[nodiscard]] bool onlyBindsArguments(const PickleDocument& document, std::uint32_t index);
 
 /// True if a pickle uses the global `index` for nothing but the memory formats of torch. Up to protocol 3 it writes
 /// them as getattr(torch._utils.torch, "channels_last"): the global is getattr or that module.
-[[nodiscard]] bool onlyNamesMemoryFormats(const formats::PickleGraph& graph, std::uint32_t index);
+[[nodiscard]] bool onlyNamesMemoryFormats(const PickleDocument& document, std::uint32_t index);
 
 /// "channels_last" and the others.
 [[nodiscard]] bool isMemoryFormat(std::string_view name);

@@ -503,16 +503,16 @@ NameTrust trustInPickle(const PickleDocument& document, std::uint32_t global)
     const formats::GlobalName& raw = document.graph.globals()[global];
     const auto [module, name] = python3Name(raw, document.graph.protocol());
     const bool isGetter = module == "builtins" && name == "getattr";
-    if ((isGetter || (module == "torch._utils" && name == "torch")) && onlyNamesMemoryFormats(document.graph, global)) {
+    if ((isGetter || (module == "torch._utils" && name == "torch")) && onlyNamesMemoryFormats(document, global)) {
         return {Trust::DataOnly, phrase("It is there for a memory format of torch, and for nothing else")};
     }
-    if (isGetter && onlyNamesMembers(document.graph, global)) {
+    if (isGetter && onlyNamesMembers(document, global)) {
         return {Trust::RunsCode,
                 phrase("It reads members here, as Python saves a class inside a class, a member of an enum and "
                        "a method of an object, and nothing it gives is called")};
     }
     if ((module == "functools" || module == "_functools") && name == "partial" &&
-        onlyBindsArguments(document.graph, global)) {
+        onlyBindsArguments(document, global)) {
         return {Trust::RunsCode,
                 phrase("It keeps functions with some of their arguments here, and none of them is called")};
     }

@@ -42,6 +42,13 @@ void TestHarmlessUse::tellsMembersFromAttacks_data()
     const QByteArray method = getter + object + QByteArray("X\x01\0\0\0f\x86R", 8);
     QTest::newRow("a method of an object") << method << true;
     QTest::newRow("a hook, in a state") << "cm\nHook\n)\x81}" + method + "Nsb" << true;
+    // ("module", m.A, None, None), as the stream of old names a class beside its source
+    const QByteArray withSource = QByteArray("(X\x06\0\0\0modulecm\nA\nNNtQ", 21);
+    QTest::newRow("a method of an object whose class has its source beside it")
+        << getter + withSource + QByteArray(")\x81}bX\x01\0\0\0f\x86R", 12) << true;
+    QTest::newRow("getattr beside its source")
+        << getter + QByteArray("(X\x06\0\0\0module", 12) + getter + "NNtQ" + QByteArray("X\x01\0\0\0B\x86R", 8)
+        << false;
     QTest::newRow("a method that is called") << method + ")R" << false;
     QTest::newRow("of what a function gave") << getter + QByteArray("cm\nf\n)RX\x01\0\0\0f\x86R", 15) << false;
     QTest::newRow("a way to a dangerous function")
@@ -64,15 +71,17 @@ template <typename Judge>
 bool judged(const QByteArray& body, std::string_view name, Judge&& judge)
 {
     const QByteArray pickle = "\x80\x02" + body + ".";
-    const auto graph = formats::decodePickle(std::make_shared<MemorySource>(pickle.toStdString()));
+    const auto source = std::make_shared<MemorySource>(pickle.toStdString());
+    auto graph = formats::decodePickle(source);
     if (!graph) {
         throw std::runtime_error(graph.error().paragraph());
     }
+    const checkpoint::PickleDocument document(std::move(*graph), source, "pickle");
     std::uint32_t index = 0;
-    while (graph->globals()[index].name != name) {
+    while (document.graph.globals()[index].name != name) {
         ++index;
     }
-    return judge(*graph, index);
+    return judge(document, index);
 }
 
 } // namespace
