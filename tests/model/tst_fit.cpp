@@ -147,6 +147,18 @@ void TestFit::readsKeys_data()
     QTest::newRow("the keys of a dictionary") << "odict_keys(['a.b', 'c'])" << "a.b?;c?";
     QTest::newRow("JSON") << R"({"a.b": [3, 4], "c": [], "d": null})" << "a.b 3 4;c;d?";
     QTest::newRow("a list of JSON") << R"(["a.b", "c"])" << "a.b?;c?";
+    // As Python's repr() writes them.
+    QTest::newRow("quotes of both kinds")
+        << R"(["it's", 'say "a"', 'it\'s "a"', 'c'])" << R"(it's?;say "a"?;it's "a"?;c?)";
+    QTest::newRow("backslashes") << R"(['a\\', 'b\\n', '\\\'"'])" << R"(a\?;b\n?;\'"?)";
+    QTest::newRow("what has no sign") << R"(['a\nb', 'c\td\re', '\x1b[', 'é\xa0', '\u2028', '\U000e0001'])"
+                                      << QString::fromUtf8("a\nb?;c\td\re?;\x1b[?;é\u00a0?;\u2028?;\U000e0001?");
+    QTest::newRow("what looks like JSON") << R"(["it's", "a.b"])" << "it's?;a.b?";
+    QTest::newRow("texts of JSON") << R"(["a\"b", "\ud83d\ude00", "a\/b"])" << QString::fromUtf8("a\"b?;😀?;a/b?");
+    QTest::newRow("odd pairs of Python") << R"(("it's", torch.Size([3])))"
+                                            "\n"
+                                            R"(('it\'s "a"', (5,)))"
+                                         << R"(it's 3;it's "a" 5)";
     QTest::newRow("names") << "a.b\n\n  c\r\n" << "a.b?;c?";
     QTest::newRow("names and shapes of torch") << "a.b torch.Size([3, 4])\nc torch.Size([])\n" << "a.b 3 4;c";
     QTest::newRow("pairs of Python") << "('a.b', torch.Size([3, 4]))\n('c', (5,))\n" << "a.b 3 4;c 5";
@@ -171,6 +183,7 @@ void TestFit::refusesKeys_data()
     QTest::addColumn<QString>("what");
     QTest::newRow("nothing") << " \n" << "there is no key in it";
     QTest::newRow("an empty list") << "[]" << "there is no key in it";
+    QTest::newRow("a list without its end") << "['a', 'b" << "the list ends inside of a key";
     QTest::newRow("a sentence") << "a [1]\nnot a key" << "line 2 is no key with its shape: \"not a key\"";
     QTest::newRow("a number before it") << "0 a.b (4,)" << "line 1 is no key with its shape: \"0 a.b (4,)\"";
     QTest::newRow("a negative size") << "a [-1]" << "line 1 is no key with its shape: \"a [-1]\"";
