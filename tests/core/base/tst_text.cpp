@@ -189,7 +189,7 @@ void TestText::wordsOfShells()
     const QByteArray whole = '[' + (text.startsWith('-') ? "./" + text : text) + ']';
     for (const char* shell : {"bash", "dash", "zsh"}) {
         QProcess process;
-        process.start(shell, {"-c", QString::fromLatin1(command)});
+        process.start(shell, {"-c", QString::fromUtf8(command)});
         if (!process.waitForStarted()) {
             continue; // not on this system
         }
