@@ -1,5 +1,6 @@
 #include "core/model/fit_code.h"
 
+#include "core/base/text/glob.h"
 #include "core/base/text/python_repr.h"
 #include "core/model/fit_text.h"
 #include "core/model/model_code.h"
@@ -72,12 +73,11 @@ bool mayBeIn(std::string_view run, std::span<const checkpoint::StateKey> keys)
 /// Empty for a rule that is no text.
 std::vector<Substitution> substitutions(const RenameRule& rule, std::span<const checkpoint::StateKey> keys)
 {
-    if (rule.map == nullptr) {
-        const std::size_t star = rule.from.find('*');
-        if (star == std::string::npos) { // prefix=other
-            return {{"^" + escaped(rule.from), replacement(rule.to)}};
-        }
-        return {{escaped(rule.from.substr(1, rule.from.size() - 2)), "."}}; // *.wrapper.*=*.*
+    if (rule.isPrefix()) {
+        return {{"^" + escaped(rule.from.front()), replacement(rule.to.front())}};
+    }
+    if (rule.map == nullptr) { // *.wrapper.*=*.*
+        return {{escaped(rule.from[1]), replacement(rule.to[1])}};
     }
     std::vector<Substitution> all;
     for (const auto& [one, other] : rule.map->runs) {
@@ -112,9 +112,10 @@ std::optional<std::string> renamingCode(const Renaming& renaming, std::span<cons
         if (all.empty()) {
             return std::nullopt;
         }
-        if (rule.map == nullptr && (rule.to.empty() || rule.from == "*")) {
-            const std::string key = rule.to.empty() ? "key.removeprefix(" + pythonText(rule.from) + ")"
-                                                    : pythonText(rule.to.substr(0, rule.to.size() - 1)) + " + key";
+        const bool isTakenAway = rule.isPrefix() && rule.to.front().empty();
+        if (isTakenAway || rule.from.size() == 2) {
+            const std::string key = isTakenAway ? "key.removeprefix(" + pythonText(rule.from.front()) + ")"
+                                                : pythonText(rule.to.front()) + " + key";
             code += "state = {" + key + ": value for key, value in state.items()}\n";
             continue;
         }
@@ -165,11 +166,12 @@ RenamedCopy renamedCopy(const checkpoint::Checkpoint& checkpoint, checkpoint::En
 {
     const std::string outer = checkpoint.entryName(group);
     RenamedCopy copy;
+    const std::string before = outer.empty() ? outer : outer + '.';
     for (const std::string& prefix : renaming.kept) {
-        copy.keep.push_back((outer.empty() ? prefix : outer + '.' + prefix) + '*');
+        copy.keep.push_back(globEscaped(before + prefix) + '*');
     }
     for (const std::string& key : renaming.dropped) {
-        copy.drop.push_back(outer.empty() ? key : outer + '.' + key);
+        copy.drop.push_back(globEscaped(before + key));
     }
     for (const RenameRule& rule : renaming.rules) {
         copy.renames.push_back(ruleInGroup(rule, outer));
@@ -179,9 +181,9 @@ RenamedCopy renamedCopy(const checkpoint::Checkpoint& checkpoint, checkpoint::En
                         !checkpoint::isDictionary(checkpoint, checkpoint.entries()[group]) || traits.isSetOfFiles;
     copy.pattern = copy.isTensorFile ? "{stem}.renamed.safetensors" : "{stem}.renamed{ext}";
     if (copy.isTensorFile && !outer.empty()) { // whose names are those of the model
-        copy.renames.push_back(outer + ".=");
+        copy.renames.push_back(checkpoint::escapedName(before) + '=');
         if (copy.keep.empty()) {
-            copy.keep.push_back(outer + ".*");
+            copy.keep.push_back(globEscaped(before) + '*');
         }
     }
     return copy;

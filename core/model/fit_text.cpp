@@ -229,14 +229,16 @@ private:
         if (rule.map != nullptr) {
             return message("@%1: %2.", std::string(rule.map->name), rule.map->title);
         }
-        if (rule.from == "*") {
-            return message("%1 is put in front of all names.", inQuotes(rule.to.substr(0, rule.to.size() - 1)));
+        const std::string& from = rule.from.front();
+        const std::string& to = rule.to.front();
+        if (rule.from.size() == 2) {
+            return message("%1 is put in front of all names.", inQuotes(to));
         }
-        if (rule.from.starts_with('*')) {
-            return message("%1 is taken out of names.", inQuotes(rule.from.substr(2, rule.from.size() - 4)));
+        if (!rule.isPrefix()) {
+            return message("%1 is taken out of names.", inQuotes(rule.from[1].substr(1, rule.from[1].size() - 2)));
         }
-        return rule.to.empty() ? message("%1 in front of names is taken away.", inQuotes(rule.from))
-                               : message("%1 in front of names becomes %2.", inQuotes(rule.from), inQuotes(rule.to));
+        return to.empty() ? message("%1 in front of names is taken away.", inQuotes(from))
+                          : message("%1 in front of names becomes %2.", inQuotes(from), inQuotes(to));
     }
 
     [[nodiscard]] std::string tensors() const

@@ -24,14 +24,22 @@ std::string inGroup(const std::string& group, const std::string& name)
     return group.empty() ? name : group + '.' + name;
 }
 
+/// Whether it is of all names: "*=model.*".
+bool isForAll(const RenameRule& rule)
+{
+    return rule.from == std::vector<std::string>(2);
+}
+
 /// The same rule for whole names. One that has a star first concerns names wherever they begin.
 RenameRule wholeRule(const RenameRule& rule, const std::string& group)
 {
-    const bool isForAll = rule.from == "*";
-    if (rule.map != nullptr || group.empty() || (rule.from.starts_with('*') && !isForAll)) {
+    if (rule.map != nullptr || group.empty() || (rule.from.front().empty() && !isForAll(rule))) {
         return rule;
     }
-    return {.from = inGroup(group, rule.from), .to = inGroup(group, rule.to)};
+    RenameRule whole = rule;
+    whole.from.front() = inGroup(group, rule.from.front());
+    whole.to.front() = inGroup(group, rule.to.front());
+    return whole;
 }
 
 /// Whether a rule for whole names changes that of a key in a group.
@@ -51,16 +59,15 @@ bool isKept(const std::vector<std::string>& prefixes, std::string_view name)
            std::ranges::any_of(prefixes, [&](const std::string& prefix) { return name.starts_with(prefix); });
 }
 
+/// An argument of a command ends there.
 bool canBeInRule(std::string_view text)
 {
-    constexpr std::string_view signs("*=\0", 3); // and the end of every argument of a command
-    return text.find_first_of(signs) == std::string_view::npos && !text.starts_with('@');
+    return !text.contains('\0');
 }
 
-/// What a prefix in the file is in the model.
 RenameRule prefixRule(const std::string& from, const std::string& to)
 {
-    return from.empty() ? RenameRule{.from = "*", .to = to + "*"} : RenameRule{.from = from, .to = to};
+    return {.from = {from}, .to = {to}};
 }
 
 /// The names of a state_dict under some rules, and what a model says of them.
@@ -241,7 +248,7 @@ std::vector<RenameRule> Trial::prefixRules() const
         // A whole name is no prefix: one rule for each tensor is no way to rename a model.
         const bool isPrefix = (from.empty() || from.ends_with('.')) && (to.empty() || to.ends_with('.'));
         if (isPrefix && from != to && canBeInRule(from) && canBeInRule(to) && of.count * fewestVotes >= asked) {
-            rules.emplace_back(of, prefixRule(from, to));
+            rules.emplace_back(of, from.empty() ? RenameRule{.from = {"", ""}, .to = {to, ""}} : prefixRule(from, to));
         }
     }
     std::ranges::sort(rules, [](const auto& a, const auto& b) {
@@ -287,20 +294,21 @@ std::vector<std::string> Trial::prefixesInFile() const
         return std::ranges::none_of(found, [&](const std::string& one) { return prefix.starts_with(one); });
     };
     for (std::size_t i = 0; i < m_rules.size(); ++i) {
-        if (m_rules[i].map != nullptr || !m_rules[i].from.ends_with('.')) {
+        if (!m_rules[i].isPrefix()) {
             continue;
         }
+        const std::string& from = m_rules[i].from.front();
         for (std::size_t key = 0; key < m_names.size(); ++key) { // the rules before this one changed names, too
             std::string name = m_loaded->keys[key].name;
             const std::string old = name;
             for (std::size_t before = 0; before < i; ++before) {
                 rename(m_wholeRules[before], name);
             }
-            if (!name.starts_with(m_rules[i].from) || old.empty()) {
+            if (!name.starts_with(from) || old.empty()) {
                 continue;
             }
             // Maps change the lengths of names behind the prefix: it ends at a dot.
-            const std::size_t rest = std::min(name.size() - m_rules[i].from.size(), old.size() - 1);
+            const std::size_t rest = std::min(name.size() - from.size(), old.size() - 1);
             const std::size_t dot = old.find('.', old.size() - rest - 1);
             if (std::string prefix = old.substr(0, dot + 1); dot != std::string::npos && isNew(prefix)) {
                 found.push_back(std::move(prefix));
@@ -344,7 +352,7 @@ std::vector<RenameRule> trainedWholeRules(const ModelKeys& model, const StateKey
     for (const std::string& module : modules) {
         const auto isIn = [&](const StateKey& key) { return key.name.starts_with(module + '.'); };
         if (canBeInRule(module) && std::ranges::any_of(loaded.keys, isIn)) {
-            rules.push_back({.from = module + '.', .to = module + std::string(copy)});
+            rules.push_back(prefixRule(module + '.', module + std::string(copy)));
         }
     }
     return rules;
@@ -374,8 +382,8 @@ void addPrefixes(Trial& trial, std::size_t wanted)
             if (now > most) {
                 most = now;
                 best.emplace(std::move(next));
-            } else if (best && now == most && now * 2 >= wanted && rule.from.ends_with('.')) {
-                best->addAsGood(rule.from);
+            } else if (best && now == most && now * 2 >= wanted && rule.isPrefix()) {
+                best->addAsGood(rule.from.front());
             }
         }
         if (!best) {
@@ -404,7 +412,7 @@ std::vector<RenameRule> wrapperRules(const StateKeys& loaded)
     std::vector<RenameRule> rules;
     rules.reserve(wrappers.size());
     for (const std::string& word : wrappers) {
-        rules.push_back({.from = "*." + word + ".*", .to = "*.*"});
+        rules.push_back({.from = {"", '.' + word + '.', ""}, .to = {"", ".", ""}}); // *.word.*=*.*
     }
     return rules;
 }

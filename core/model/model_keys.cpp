@@ -1,6 +1,7 @@
 #include "core/model/model_keys.h"
 
 #include "core/base/json/json_tree.h"
+#include "core/base/text/python_literal.h"
 #include "core/base/text/text.h"
 #include "core/base/text/trimmed.h"
 
@@ -18,6 +19,7 @@ using checkpoint::StateKey;
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kBehindName = " \t:,"; ///< between a name and its shape
 
 /// "[64, 3]", "(64,)", "torch.Size([64, 3])"; nothing for what is no shape.
 std::optional<std::vector<std::int64_t>> shapeIn(std::string_view text)
@@ -48,17 +50,33 @@ std::optional<std::vector<std::int64_t>> shapeIn(std::string_view text)
     return shape;
 }
 
-/// A list as Python or JSON prints it: all that is in quotes.
-void addQuoted(std::string_view text, std::vector<StateKey>& keys)
+/// A list as Python prints it: all that is in quotes.
+Result<void> addQuoted(std::string_view text, std::vector<StateKey>& keys)
 {
-    for (std::size_t begin = text.find_first_of("'\""); begin != std::string_view::npos;) {
-        const std::size_t end = text.find(text[begin], begin + 1);
-        if (end == std::string_view::npos) {
-            return;
+    while (true) {
+        text.remove_prefix(std::min(text.find_first_of("'\""), text.size()));
+        if (text.empty()) {
+            return {};
         }
-        keys.push_back({.name = std::string(text.substr(begin + 1, end - begin - 1)), .isShapeKnown = false});
-        begin = text.find_first_of("'\"", end + 1);
+        auto name = takePythonText(text);
+        if (!name) {
+            return fail(ErrorCode::Usage, message("the list ends inside of a key"));
+        }
+        keys.push_back({.name = std::move(*name), .isShapeKnown = false});
     }
+}
+
+/// Python and JSON write the same texts in other ways: what is a list of JSON is read as one.
+Result<void> addList(std::string_view text, std::vector<StateKey>& keys)
+{
+    const auto tree = JsonTree::parse(text);
+    if (!tree || !std::ranges::all_of(tree->root(), &JsonValue::isText)) {
+        return addQuoted(text, keys);
+    }
+    for (const JsonValue name : tree->root()) {
+        keys.push_back({.name = std::string(name.text()), .isShapeKnown = false});
+    }
+    return {};
 }
 
 Result<void> addMembers(const JsonValue& object, std::vector<StateKey>& keys)
@@ -96,18 +114,15 @@ Result<void> addKey(std::string_view name, std::string_view shapeText, std::stri
 
 Result<void> addLine(std::string_view line, std::size_t number, std::vector<StateKey>& keys)
 {
-    if (line.starts_with("('") && line.ends_with(')')) { // a pair, as Python prints it
-        line = line.substr(1, line.size() - 2);
+    const bool isPair = (line.starts_with("('") || line.starts_with("(\"")) && line.ends_with(')'); // of Python
+    std::string_view rest = isPair ? line.substr(1, line.size() - 2) : line;
+    const auto quoted = takePythonText(rest);
+    if (quoted && (rest.empty() || kBehindName.contains(rest.front()))) {
+        return addKey(*quoted, trimmed(rest.substr(std::min<std::size_t>(1, rest.size())), kBlanks), line, number,
+                      keys);
     }
-    const bool isQuoted = line.starts_with('\'') && line.find('\'', 1) != std::string_view::npos;
-    if (isQuoted) {
-        const std::size_t close = line.find('\'', 1);
-        return addKey(line.substr(1, close - 1), trimmed(line.substr(std::min(line.size(), close + 2)), kBlanks), line,
-                      number, keys);
-    }
-    const std::size_t end = line.find_first_of(" \t:,");
-    const std::string_view rest =
-        end == std::string_view::npos ? std::string_view() : trimmed(line.substr(end + 1), kBlanks);
+    const std::size_t end = std::min(line.find_first_of(kBehindName), line.size());
+    rest = trimmed(line.substr(std::min(end + 1, line.size())), kBlanks);
     return addKey(line.substr(0, end), rest, line, number, keys);
 }
 
@@ -190,8 +205,10 @@ Result<ModelKeys> keysOfText(std::string_view text, std::string_view title)
     if (all.starts_with('{')) {
         CAIRN_ASSIGN(tree, JsonTree::parse(all));
         CAIRN_TRY(addMembers(tree.root(), keys));
-    } else if (all.starts_with('[') || all.starts_with("odict_keys(") || all.starts_with("dict_keys(")) {
-        addQuoted(all, keys);
+    } else if (all.starts_with('[')) {
+        CAIRN_TRY(addList(all, keys));
+    } else if (all.starts_with("odict_keys(") || all.starts_with("dict_keys(")) {
+        CAIRN_TRY(addQuoted(all, keys));
     } else {
         std::size_t number = 0;
         for (std::size_t begin = 0; begin < text.size();) {

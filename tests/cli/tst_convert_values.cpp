@@ -171,6 +171,8 @@ void TestConvertValues::tiesNothingElse()
              different.err);
     const Outcome missing = convert(file, {"--tie", "norm.weight=nothing"});
     QVERIFY2(missing.code == 2 && missing.err.contains("--tie norm.weight=nothing matched nothing"), missing.err);
+    const Outcome escaped = convert(file, {"--tie", R"(a\=b\\=nothing)"});
+    QVERIFY2(escaped.code == 2 && escaped.err.contains(R"(--tie a\=b\\=nothing matched nothing)"), escaped.err);
     const Outcome cast = convert(file, {"--tie", "norm.running_var=norm.weight", "--cast", "bf16:norm.weight"});
     QVERIFY2(cast.code == 2 && cast.err.contains("--cast makes different dtypes of them"), cast.err);
     QCOMPARE(convert(file, {"--tie", "norm.weight"}).code, 2);

@@ -120,6 +120,7 @@ private Q_SLOTS:
     void mapsAreUsable();
     void findsNames_data();
     void findsNames();
+    void printedRulesRename();
     void namesOthersThatFit();
     void keepsWhatTheFileCallsIt();
     void knownModels();
@@ -147,6 +148,18 @@ void TestFit::readsKeys_data()
     QTest::newRow("the keys of a dictionary") << "odict_keys(['a.b', 'c'])" << "a.b?;c?";
     QTest::newRow("JSON") << R"({"a.b": [3, 4], "c": [], "d": null})" << "a.b 3 4;c;d?";
     QTest::newRow("a list of JSON") << R"(["a.b", "c"])" << "a.b?;c?";
+    // As Python's repr() writes them.
+    QTest::newRow("quotes of both kinds")
+        << R"(["it's", 'say "a"', 'it\'s "a"', 'c'])" << R"(it's?;say "a"?;it's "a"?;c?)";
+    QTest::newRow("backslashes") << R"(['a\\', 'b\\n', '\\\'"'])" << R"(a\?;b\n?;\'"?)";
+    QTest::newRow("what has no sign") << R"(['a\nb', 'c\td\re', '\x1b[', 'é\xa0', '\u2028', '\U000e0001'])"
+                                      << QString::fromUtf8("a\nb?;c\td\re?;\x1b[?;é\u00a0?;\u2028?;\U000e0001?");
+    QTest::newRow("what looks like JSON") << R"(["it's", "a.b"])" << "it's?;a.b?";
+    QTest::newRow("texts of JSON") << R"(["a\"b", "\ud83d\ude00", "a\/b"])" << QString::fromUtf8("a\"b?;😀?;a/b?");
+    QTest::newRow("odd pairs of Python") << R"(("it's", torch.Size([3])))"
+                                            "\n"
+                                            R"(('it\'s "a"', (5,)))"
+                                         << R"(it's 3;it's "a" 5)";
     QTest::newRow("names") << "a.b\n\n  c\r\n" << "a.b?;c?";
     QTest::newRow("names and shapes of torch") << "a.b torch.Size([3, 4])\nc torch.Size([])\n" << "a.b 3 4;c";
     QTest::newRow("pairs of Python") << "('a.b', torch.Size([3, 4]))\n('c', (5,))\n" << "a.b 3 4;c 5";
@@ -171,6 +184,7 @@ void TestFit::refusesKeys_data()
     QTest::addColumn<QString>("what");
     QTest::newRow("nothing") << " \n" << "there is no key in it";
     QTest::newRow("an empty list") << "[]" << "there is no key in it";
+    QTest::newRow("a list without its end") << "['a', 'b" << "the list ends inside of a key";
     QTest::newRow("a sentence") << "a [1]\nnot a key" << "line 2 is no key with its shape: \"not a key\"";
     QTest::newRow("a number before it") << "0 a.b (4,)" << "line 1 is no key with its shape: \"0 a.b (4,)\"";
     QTest::newRow("a negative size") << "a [-1]" << "line 1 is no key with its shape: \"a [-1]\"";
@@ -305,6 +319,10 @@ void TestFit::findsNames_data()
     QTest::newRow("a word of another program's")
         << "conv1.0.weight [2]; conv1.0.bias [3]; a.w [4]; b.w [5]"
         << "conv1.weight [2]; bn.a [6]; bn.b [7]; bn.c [8]; bn.d [9]; a.w [4]; b.w [5]" << "" << false;
+    QTest::newRow("signs of a rule in a prefix") << "m=.a.w [1]; m=.a.b [2]" << "@n*\\.a.w [1]; @n*\\.a.b [2]"
+                                                 << "m\\=.=@n\\*\\\\." << true;
+    QTest::newRow("signs of a rule in a prefix too few") << "a.w [1]; a.b [2]" << "m*.a.w [1]; m*.a.b [2]"
+                                                         << "*=m\\*.*" << true;
     QTest::newRow("what an adapter is on") << "m.q.base_layer.weight [4, 4]; m.k.weight [4, 4]"
                                            << "m.q.weight [4, 4]; m.k.weight [4, 4]" << "*.base_layer.*=*.*" << true;
     QTest::newRow("weight_norm of before")
@@ -317,6 +335,37 @@ void TestFit::findsNames_data()
                                    << false;
     QTest::newRow("names that would be two")
         << "a.w [1]; m.a.w [1]; m.b.w [2]; m.c.w [3]" << "b.w [2]; c.w [3]" << "" << false;
+}
+
+/// What is printed gives the names that the model has, by the code that `convert` renames with.
+void TestFit::printedRulesRename()
+{
+    for (const char* const outer : {"", "a=b", "*", "\\", "x\\=y*", "@m", "[a]?"}) {
+        for (const char* const from : {"m=.", "*.", "**.", "\\.", "\\=.", "@m.", ">.", "[m].", ""}) {
+            for (const char* const to : {"n=.", "*.", "=>.", "\\.", ">.", "@bert-old-to-new.", ""}) {
+                const std::string group(outer);
+                const std::string before = group.empty() ? "" : group + '.';
+                if (std::string_view(from) == to) {
+                    continue;
+                }
+                ModelKeys wanted{.title = {}, .state = {}};
+                checkpoint::StateKeys loaded;
+                for (const char* const key : {"a.w", "a.b"}) {
+                    wanted.state.keys.push_back({.name = std::string(to) + key, .shape = {1}});
+                    loaded.keys.push_back({.name = std::string(from) + key, .shape = {1}});
+                }
+                const model::KeyFit fit = model::fitKeys(wanted, loaded, group);
+                QVERIFY2(fit.renaming && fit.renaming->report.loads(), from);
+                std::string name = before + from + "a.w";
+                for (const checkpoint::RenameRule& rule : fit.renaming->rules) {
+                    const auto read = checkpoint::parseRename(model::ruleInGroup(rule, group));
+                    QVERIFY2(read, read ? "" : read.error().paragraph().c_str());
+                    name = checkpoint::applyRename(*read, name).value_or(name);
+                }
+                QCOMPARE(name, before + to + "a.w");
+            }
+        }
+    }
 }
 
 void TestFit::findsNames()

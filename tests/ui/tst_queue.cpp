@@ -369,7 +369,7 @@ void tst_Queue::givesCommandLines()
     options.recipe.verify = false;
     options.recipe.container = cairn::convert::Container::Safetensors;
     QCOMPARE(commandLines({&item}, options).value_or("-"),
-             "cairn-cli convert $'/two\\x0alines\\xff.pth' -o /x.pth --to safetensors\n");
+             "cairn-cli convert \"$(printf '/two\\012lines\\377.pth')\" -o /x.pth --to safetensors\n");
     item.recipe = std::make_shared<const cairn::convert::Recipe>(); // what it was made with, before they were changed
     QVERIFY(commandLines({&item}, options).value_or("-").endsWith(" -o /x.pth --verify\n"));
 }

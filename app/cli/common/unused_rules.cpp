@@ -65,15 +65,15 @@ std::string innerNames(const std::string& name, const std::vector<std::string>& 
 /// if they do not.
 std::string renameInGroup(const std::string& rule, const Checkpoint& source)
 {
-    const std::size_t equals = rule.find('=');
+    const std::size_t equals = checkpoint::signOfRule(rule);
     std::string from = rule.substr(0, equals);
     std::string to = equals == std::string::npos ? std::string() : rule.substr(equals + 1);
     const bool isPrefix = from.ends_with('.') && (to.empty() || to.ends_with('.'));
-    const std::string name = from.substr(0, from.find_last_not_of(".*") + 1);
+    const std::string name = checkpoint::unescapedName(from.substr(0, from.find_last_not_of(".*") + 1));
     std::string group;
     for (const std::string& full : namesIn(source)) {
         if (!name.empty() && full.ends_with('.' + name)) {
-            group = group.empty() ? full.substr(0, full.size() - name.size()) : "*.";
+            group = group.empty() ? checkpoint::escapedName(full.substr(0, full.size() - name.size())) : "*.";
         }
     }
     const bool isRename = equals != std::string::npos && !group.empty() && (isPrefix || !to.empty());
@@ -102,10 +102,11 @@ std::string matchedNothing(const std::string& rule, const Checkpoint& source)
         return dtypes.empty() ? text : text + "; the file has " + dtypes;
     }
     const std::size_t begin = std::min(rule.find('"'), rule.size() - 1) + 1;
-    if (const std::string inner = renameInGroup(rule.substr(begin, rule.rfind('"') - begin), source); !inner.empty()) {
+    const std::string words = rule.substr(begin, rule.rfind('"') - begin);
+    if (const std::string inner = renameInGroup(words, source); !inner.empty()) {
         return text + "; did you mean --rename " + shellWord(inner) + "?";
     }
-    return text + nearestEntryHint(rule.substr(begin, rule.find_first_of("=\"", begin) - begin), source);
+    return text + nearestEntryHint(checkpoint::unescapedName(words.substr(0, checkpoint::signOfRule(words))), source);
 }
 
 std::string nearestEntryHint(std::string name, const Checkpoint& source)

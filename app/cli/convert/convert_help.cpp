@@ -150,12 +150,14 @@ NAMES
     model_ema=model and model_ema.*=model.* change one, *.gamma=*.weight puts in
     what each star stood for. @MAP is one of the maps from names of one program
     to those of another that `cairn-cli fit --maps` lists; `cairn-cli fit` says
-    which rules a model wants. Rules act one after the other. Two entries that
-    would get one name are refused, and so is a rule that matches nothing,
-    unless --lenient or --recipe makes a warning of it: some of many files have
-    no optimizer. A rule that matches in none of several files is an error in
-    any case, but for --drop and --drop-optimizer with --in-place: an earlier
-    run may have left out all that they name.
+    which rules a model wants. A backslash takes what is behind it as it is, as
+    in patterns, and in --tie too: 'a\=b=c' makes c of a=b, and \\ is one
+    backslash. Rules act one after the other. Two entries that would get one
+    name are refused, and so is a rule that matches nothing, unless --lenient or
+    --recipe makes a warning of it: some of many files have no optimizer. A rule
+    that matches in none of several files is an error in any case, but for
+    --drop and --drop-optimizer with --in-place: an earlier run may have left
+    out all that they name.
 
 VALUES WRITTEN ANEW
     The pickle is written again, without what was left out, and storages that

@@ -138,7 +138,8 @@ Result<void> refuseUnusedRules(const convert::Selection& selection, const Compar
     }
     constexpr std::string_view rename = "--rename \"";
     if (const std::string& rule = unused.front(); rule.starts_with(rename)) {
-        const std::string from = rule.substr(rename.size(), rule.find('=') - rename.size());
+        const std::string text = rule.substr(rename.size());
+        const std::string from = checkpoint::unescapedName(text.substr(0, checkpoint::signOfRule(text)));
         if (checkpoint::nameWithoutWrappers(from) != from) {
             return fail(error(ErrorCode::UnmetRequest, message("--rename %1", renamedNothing(from, comparison))));
         }

@@ -5,6 +5,7 @@
 #include "app/cli/inspect/entry_cells.h"
 #include "app/cli/values/diff_names.h"
 #include "app/cli/values/diff_rows.h"
+#include "core/base/text/glob.h"
 #include "core/base/text/shell_word.h"
 #include "core/rows/row_text.h"
 #include "core/values/element_text.h"
@@ -309,7 +310,8 @@ void printSamePart(Screen& screen, const DiffReport& report)
         screen.paragraph("The same weights as in " + std::string(isOfA ? "B" : "A") + " are in " +
                              screen.safe(inQuotes(report.samePart->name)) + " of " + (isOfA ? "A" : "B") +
                              (report.samePart->isAverage ? ", a moving average: " : ": ") +
-                             screen.safe("--keep " + shellWord(report.samePart->name)) + " compares it alone.",
+                             screen.safe("--keep " + shellWord(globEscaped(report.samePart->name))) +
+                             " compares it alone.",
                          Ink::Yellow);
     }
 }
@@ -348,8 +350,9 @@ void printWeightsLeft(Screen& screen, const DiffReport& report)
     if (report.hasWeightsLeft()) {
         const std::string module = comparedModule(report);
         const bool isOfWeights = report.comparison.weightsAlone;
-        const std::string way = isOfWeights ? "--keep " + shellWord(module) + " asks about those that both have."
-                                            : "Leave out --state-dicts, or see --same-weights.";
+        const std::string way = isOfWeights
+                                    ? "--keep " + shellWord(globEscaped(module)) + " asks about those that both have."
+                                    : "Leave out --state-dicts, or see --same-weights.";
         screen.paragraph((isOfWeights ? "Weights that only one of them has: " : "Weights elsewhere, not compared: ") +
                              screen.safe(namesOfSides(report.weightsLeftA, report.weightsLeftB)) + '.' +
                              (isOfWeights && module.empty() ? "" : ' ' + screen.safe(way)),
@@ -364,7 +367,7 @@ void printAveragesLeft(Screen& screen, const DiffReport& report)
     if (!text.empty()) {
         const std::string& first = (report.averagesLeftA.empty() ? report.averagesLeftB : report.averagesLeftA).front();
         screen.paragraph("Moving averages were not compared: " + text + ". " +
-                             screen.safe("--keep " + shellWord(first)) + " compares one alone.",
+                             screen.safe("--keep " + shellWord(globEscaped(first))) + " compares one alone.",
                          Ink::Yellow);
     }
 }

@@ -1,5 +1,6 @@
 #include "core/convert/common/averages_as_model.h"
 
+#include "core/base/text/glob.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/parameter_count.h"
 
@@ -46,7 +47,7 @@ Result<std::size_t> theAverage(const Checkpoint& source, const AveragedWeights& 
                                        first)
                              : message("Nothing beside it has the name and the shape of %1", first))
                 .fix(message("Take it all the same with --keep %1, and --rename where its names are to be others",
-                             name)));
+                             globEscaped(name))));
     }
     if (names.empty()) {
         return fail(error(ErrorCode::UnmetRequest, message("there are no averaged weights (EMA)"))
@@ -57,15 +58,16 @@ Result<std::size_t> theAverage(const Checkpoint& source, const AveragedWeights& 
     if (names.size() > 1) {
         return fail(error(ErrorCode::UnmetRequest,
                           message("there are several averages: %1 and %2", inQuotes(names[0]), inQuotes(names[1])))
-                        .fix(message("Leave out all but one, as with --drop %1", inQuotes(names[1]))));
+                        .fix(message("Leave out all but one, as with --drop %1", inQuotes(globEscaped(names[1])))));
     }
     const auto which =
         static_cast<std::size_t>(std::ranges::find(averages.names, names.front()) - averages.names.begin());
     if (const std::vector<std::string>& groups = averages.followed[which]; groups.size() > 1) {
-        return fail(error(ErrorCode::UnmetRequest,
-                          message("%1 may be the average (EMA) of %2", inQuotes(names.front()), listInQuotes(groups)))
-                        .because(message("Each of them has weights of its names and shapes"))
-                        .fix(message("Leave out all but one, as with --drop %1", inQuotes(groups.back()))));
+        return fail(
+            error(ErrorCode::UnmetRequest,
+                  message("%1 may be the average (EMA) of %2", inQuotes(names.front()), listInQuotes(groups)))
+                .because(message("Each of them has weights of its names and shapes"))
+                .fix(message("Leave out all but one, as with --drop %1", inQuotes(globEscaped(groups.back())))));
     }
     return which;
 }

@@ -1,6 +1,7 @@
 #include "core/convert/common/tie.h"
 
 #include "core/base/text/text.h"
+#include "core/checkpoint/names/rename_rule.h"
 
 #include <cstddef>
 #include <utility>
@@ -9,12 +10,18 @@ namespace cairn::convert {
 
 Result<Tie> Tie::make(std::string_view rule)
 {
-    const std::size_t equals = rule.find('=');
+    const std::size_t equals = checkpoint::signOfRule(rule);
     if (equals == std::string_view::npos || equals == 0 || equals + 1 == rule.size()) {
         return fail(error(ErrorCode::Usage, message("--tie wants A=B, and got %1", inQuotes(rule)))
                         .fix(message("Name two tensors of the copy: --tie lm_head.weight=model.embed_tokens.weight")));
     }
-    return Tie{.name = std::string(rule.substr(0, equals)), .same = std::string(rule.substr(equals + 1))};
+    return Tie{.name = checkpoint::unescapedName(rule.substr(0, equals)),
+               .same = checkpoint::unescapedName(rule.substr(equals + 1))};
+}
+
+std::string Tie::rule() const
+{
+    return "--tie " + checkpoint::escapedName(name) + "=" + checkpoint::escapedName(same);
 }
 
 Result<std::vector<Tie>> makeTies(const std::vector<std::string>& rules)

@@ -13,10 +13,10 @@ struct Tie {
     std::string name;
     std::string same; ///< the name of what it is to be
 
-    /// "A=B"
+    /// "A=B", where a backslash takes the character behind it as it is, as in --rename.
     [[nodiscard]] static Result<Tie> make(std::string_view rule);
     /// The option, for messages.
-    [[nodiscard]] std::string rule() const { return "--tie " + name + "=" + same; }
+    [[nodiscard]] std::string rule() const;
 };
 
 [[nodiscard]] Result<std::vector<Tie>> makeTies(const std::vector<std::string>& rules);

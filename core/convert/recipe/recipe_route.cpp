@@ -1,6 +1,7 @@
 #include "core/convert/recipe/recipe_route.h"
 
 #include "core/base/platform/path_text.h"
+#include "core/base/text/glob.h"
 #include "core/base/text/shell_word.h"
 #include "core/checkpoint/folders/folder_kind.h"
 #include "core/checkpoint/load_state_dict.h"
@@ -147,7 +148,7 @@ Error withWayOut(Error refused, const Checkpoint& source, const TensorSet& set, 
     if (isWhole && isStateDict && !recipe.dropOthers && !set.tensors.empty()) {
         refused.advice = message("Write all its tensors with --drop-others, or those of the model alone with --keep "
                                  "%1; --dry-run lists what is left out",
-                                 shellWord(source.entryName(model) + ".*"));
+                                 shellWord(globEscaped(source.entryName(model)) + ".*"));
     }
     return refused;
 }

@@ -1,5 +1,6 @@
 #include "core/convert/rewrite/tree_edit.h"
 
+#include "core/base/text/glob.h"
 #include "core/base/text/text.h"
 #include "core/convert/rewrite/module_metadata.h"
 
@@ -207,7 +208,7 @@ Result<void> TreeEditor::moveRoot()
         }
         return fail(error(ErrorCode::UnmetRequest, std::move(what))
                         .because(message("There are other entries beside it"))
-                        .fix(message("Keep it alone: --keep %1", inQuotes(m_names[moved]))));
+                        .fix(message("Keep it alone: --keep %1", inQuotes(globEscaped(m_names[moved])))));
     }
     m_edit.replace(m_tree.node(0), m_tree.node(moved));
     m_result.root = moved;

@@ -95,6 +95,13 @@ void SelectionTest::renames_data()
     row("*=model.*", "conv.weight", "model.conv.weight");
     row("a*a=b*b", "a", "a");
     row("a=b=c", "a", "b=c");
+    row("a\\=b=c", "a=b.w", "c.w");
+    row("a\\*.*=b\\=\\*.*", "a*.w", "b=*.w");
+    row("a\\*.*=b.*", "ax.w", "ax.w");
+    row("a\\\\.=b.", "a\\.w", "b.w");
+    row("\\@a=b", "@a.w", "b.w");
+    row("@a=b", "@a.w", "b.w");
+    row("a=\\>b", "a", ">b");
 }
 
 void SelectionTest::renames()
@@ -110,7 +117,7 @@ void SelectionTest::renames()
 void SelectionTest::refusesWhatIsNoRule_data()
 {
     QTest::addColumn<QByteArray>("rule");
-    for (const char* rule : {"module.", "=model", "model_ema.*=model.", "a=*", "a=>b", ""}) {
+    for (const char* rule : {"module.", "=model", "model_ema.*=model.", "a=*", "a=>b", "a\\=b", "a\\*=b*", ""}) {
         QTest::addRow("%s", rule) << QByteArray(rule);
     }
 }
@@ -148,6 +155,9 @@ void SelectionTest::tellsWhatMatchedNothing()
     QCOMPARE(nameOr(selection, "model.a", "dropped"), std::string("net.a"));
     const std::vector<std::string> expected{R"(--keep "modle*")", R"(--drop "optimzer*")", R"(--rename "modul.=")"};
     QCOMPARE(selection.unusedRules(), expected);
+    for (const char* const rule : {R"(a\=b=c)", R"(a\\.*=b\=\*.*)", R"(a=\>)"}) { // as they were written
+        QCOMPARE(checkpoint::renameText(*checkpoint::parseRename(rule)), std::string(rule));
+    }
 }
 
 void SelectionTest::refusesCollisions()
