@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -112,6 +113,26 @@ def reads_little(server, folder):
     check(code == 0, "convert", out, err)
     code, out, err = run("convert", path, "-o", folder / "from_here.safetensors")
     check((folder / "from_afar.safetensors").read_bytes() == (folder / "from_here.safetensors").read_bytes(), "copies differ")
+
+
+def make_sparse(path, size):
+    """A tensor of `size` bytes, all of them zeros that take no room on the disk."""
+    header = json.dumps({"weight": {"dtype": "F32", "shape": [size // 4], "data_offsets": [0, size]}}).encode()
+    with open(path, "wb") as file:
+        file.write(struct.pack("<Q", len(header)) + header)
+        file.truncate(8 + len(header) + size)
+
+
+def reads_ahead(server, folder):
+    """Threads that read parts of one tensor are each read ahead for: 8 MiB at once, after a few smaller steps."""
+    size = 512 << 20
+    make_sparse(folder / "sparse.safetensors", size)
+    server.forget()
+    code, out, err = run("stats", f"{server.address}/files/sparse.safetensors")
+    check(code == 0, "stats", err)
+    print("sparse:", len(server.asked), "requests,", server.sent, "bytes")
+    check(len(server.asked) <= 100, "requests:", len(server.asked))
+    check(server.sent <= size + 2 * MOST_BYTES, "bytes:", server.sent)
 
 
 def faults(server, folder):
@@ -245,6 +266,7 @@ def main():
         check(code == 0, err)
         same_answers(server, folder)
         reads_little(server, folder)
+        reads_ahead(server, folder)
         faults(server, folder)
         headers_that_lie(server, folder)
         hub(server, folder)
