@@ -24,6 +24,17 @@ std::string_view schemeOf(std::string_view given)
     return found == schemes.end() ? std::string_view() : *found;
 }
 
+/// What is between "://" and the path: user, host and port.
+std::string_view authorityOf(std::string_view url)
+{
+    const std::size_t scheme = url.find("://");
+    if (scheme == std::string_view::npos) {
+        return {};
+    }
+    url.remove_prefix(scheme + 3);
+    return url.substr(0, url.find_first_of("/?#"));
+}
+
 std::string percentEncoded(std::string_view path)
 {
     constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
@@ -260,6 +271,39 @@ Result<Place> placeOf(std::string_view address, const Environment& environment)
         place.authorities = place.authorities.empty() ? environment.variable(name) : place.authorities;
     }
     return std::move(place);
+}
+
+std::string originOf(std::string_view url)
+{
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyz0123456789-._[]:";
+    std::string origin;
+    appendFolded(origin, url.substr(0, url.find("://")));
+    const std::string_view port = origin == "https" ? ":443" : ":80";
+    if (origin != "https" && origin != "http") {
+        return {};
+    }
+    std::string_view authority = authorityOf(url);
+    authority.remove_prefix(authority.rfind('@') + 1); // none: npos + 1, which is 0
+    std::string host;
+    appendFolded(host, authority);
+    if (host.empty() || host.find_first_not_of(plain) != std::string::npos || authorityOf(url).contains('\\')) {
+        return {}; // others might read it in another way
+    }
+    const std::size_t colon = host.rfind(':');
+    const bool hasPort = colon != std::string::npos && host.find(']', colon) == std::string::npos;
+    return origin + "://" + host + (hasPort ? "" : std::string(port));
+}
+
+std::string redirected(const std::string& url, std::string next)
+{
+    const std::string origin = originOf(url);
+    const std::string_view authority = authorityOf(url);
+    const std::size_t at = authority.rfind('@');
+    if (at != std::string_view::npos && !authorityOf(next).contains('@') && !origin.empty() &&
+        origin == originOf(next)) {
+        next.insert(next.find("://") + 3, authority.substr(0, at + 1));
+    }
+    return next;
 }
 
 std::string withoutSecrets(std::string_view address)

@@ -45,6 +45,14 @@ public:
 /// Takes links to pages of the Hub for what they show.
 [[nodiscard]] Result<Place> placeOf(std::string_view address, const Environment& environment = Environment());
 
+/// Scheme, host and port of a URL with http or https, and nothing else of it; empty for what is not plainly one.
+/// Secrets for one origin are for no other.
+[[nodiscard]] std::string originOf(std::string_view url);
+
+/// Where a redirect from `url` to `next` leads. One that stays with the origin keeps the user that `url` names, as a
+/// server names none in its redirects.
+[[nodiscard]] std::string redirected(const std::string& url, std::string next);
+
 /// The address as messages and lists of recent files may have it: without a password, and without what signs it.
 [[nodiscard]] std::string withoutSecrets(std::string_view address);
 

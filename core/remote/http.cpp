@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 
 constexpr long kConnectSeconds = 20;
 constexpr long kSilentSeconds = 30; ///< without a byte, a connection is given up
-constexpr long kMostRedirects = 8;
+constexpr int kMostRedirects = 8;
 constexpr int kTries = 5;
 constexpr std::uint64_t kMostDocumentBytes = std::uint64_t{32} << 20;
 
@@ -47,9 +47,11 @@ struct Exchange {
 
     Exchange(std::uint64_t mostBytes, const Progress* watched) : most(mostBytes), progress(watched) {}
 
+    [[nodiscard]] bool isRedirect() const { return status >= 300 && status <= 399; }
+
     void begin(std::string_view statusLine)
     {
-        *this = Exchange(most, progress); // that of a redirect is over
+        *this = Exchange(most, progress); // what came before it, as "100 Continue", is over
         const std::size_t space = statusLine.find(' ');
         status = space == std::string_view::npos
                      ? 0
@@ -97,6 +99,9 @@ std::size_t bodyCame(const char* data, std::size_t size, std::size_t count, void
 {
     Exchange& exchange = *static_cast<Exchange*>(pointer);
     const std::size_t bytes = size * count;
+    if (exchange.isRedirect()) {
+        return bytes; // a page for people, who do not see it
+    }
     if (bytes > exchange.most - std::min<std::uint64_t>(exchange.most, exchange.body.size())) {
         exchange.isTooLong = true; // the transfer ends here
         return 0;
@@ -232,19 +237,24 @@ private:
         m_isReady = m_isReady && m_curl.set(m_handle, option, value) == CURLE_OK;
     }
 
-    /// `wanted`: the range, as "0-99"; empty: everything.
-    void prepare(const std::string& url, const std::string& wanted, Exchange& exchange, curl_slist* headers)
+    /// One request of libcurl.
+    struct Request {
+        std::string url;
+        std::string wanted;        ///< the range, as "0-99"; empty: everything
+        bool mustBeSecure = false; ///< nothing but https will do
+        bool maySeeSecrets = true; ///< still with the origin that was named
+    };
+
+    void prepare(const Request& request, Exchange& exchange)
     {
         m_curl.reset(m_handle); // connections stay
         m_isReady = true;
-        const bool isSecure = url.starts_with("https://");
-        set(CURLOPT_URL, url.c_str());
+        set(CURLOPT_URL, request.url.c_str());
         set(CURLOPT_USERAGENT, "cairn");
         set(CURLOPT_NOSIGNAL, 1L);
-        set(CURLOPT_PROTOCOLS, static_cast<long>(CURLPROTO_HTTP | CURLPROTO_HTTPS));
-        set(CURLOPT_REDIR_PROTOCOLS, static_cast<long>(isSecure ? CURLPROTO_HTTPS : CURLPROTO_HTTP | CURLPROTO_HTTPS));
-        set(CURLOPT_FOLLOWLOCATION, 1L);
-        set(CURLOPT_MAXREDIRS, kMostRedirects);
+        set(CURLOPT_PROTOCOLS,
+            static_cast<long>(request.mustBeSecure ? CURLPROTO_HTTPS : CURLPROTO_HTTP | CURLPROTO_HTTPS));
+        set(CURLOPT_FOLLOWLOCATION, 0L); // see follow()
         set(CURLOPT_CONNECTTIMEOUT, kConnectSeconds);
         set(CURLOPT_LOW_SPEED_LIMIT, 1L);
         set(CURLOPT_LOW_SPEED_TIME, kSilentSeconds);
@@ -258,10 +268,14 @@ private:
         if (!m_place.authorities.empty()) {
             set(CURLOPT_CAINFO, m_place.authorities.c_str());
         }
-        if (!wanted.empty()) {
-            set(CURLOPT_RANGE, wanted.c_str());
+        if (!request.wanted.empty()) {
+            set(CURLOPT_RANGE, request.wanted.c_str());
         }
-        // Neither of these goes to another host that a redirect leads to.
+    }
+
+    /// Returns the headers, which live as long as the request.
+    [[nodiscard]] curl_slist* addSecrets()
+    {
         const Secrets& secrets = m_place.secrets;
         if (!secrets.token.empty()) {
             set(CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BEARER));
@@ -271,7 +285,42 @@ private:
             set(CURLOPT_AWS_SIGV4, secrets.signedScope.c_str());
             set(CURLOPT_USERPWD, secrets.user.c_str());
         }
-        set(CURLOPT_HTTPHEADER, headers);
+        curl_slist* headers = nullptr;
+        if (!secrets.session.empty()) {
+            headers = m_curl.append(nullptr, ("x-amz-security-token: " + secrets.session).c_str());
+            set(CURLOPT_HTTPHEADER, headers);
+        }
+        return headers;
+    }
+
+    [[nodiscard]] CURLcode perform(const Request& request, Exchange& exchange)
+    {
+        prepare(request, exchange);
+        curl_slist* headers = request.maySeeSecrets ? addSecrets() : nullptr;
+        const CURLcode code = m_isReady ? m_curl.perform(m_handle) : CURLE_NOT_BUILT_IN;
+        m_curl.freeList(headers);
+        // An answer too, of which no more was taken.
+        return code == CURLE_WRITE_ERROR && exchange.isTooLong ? CURLE_OK : code;
+    }
+
+    /// Asks, and goes where redirects lead. libcurl could do so by itself, but it takes headers of ours along to every
+    /// host. Here, nothing secret goes to another host, port or scheme than was named, nor to any that comes after one.
+    [[nodiscard]] CURLcode follow(Request request, Exchange& exchange)
+    {
+        for (int redirects = 0; redirects <= kMostRedirects; ++redirects) {
+            const std::string origin = originOf(request.url);
+            request.mustBeSecure = request.mustBeSecure || origin.starts_with("https:");
+            exchange = Exchange(exchange.most, exchange.progress);
+            const CURLcode code = perform(request, exchange);
+            const char* next = nullptr;
+            if (code != CURLE_OK || !exchange.isRedirect() ||
+                m_curl.info(m_handle, CURLINFO_REDIRECT_URL, &next) != CURLE_OK || next == nullptr) {
+                return code;
+            }
+            request.url = redirected(request.url, next);
+            request.maySeeSecrets = request.maySeeSecrets && !origin.empty() && origin == originOf(request.url);
+        }
+        return CURLE_TOO_MANY_REDIRECTS;
     }
 
     [[nodiscard]] Result<Exchange> ask(const std::string& url, const std::string& wanted, std::uint64_t most,
@@ -279,17 +328,8 @@ private:
     {
         for (int tryNumber = 0;; ++tryNumber) {
             Exchange exchange(most, progress);
-            curl_slist* headers = nullptr;
-            if (!m_place.secrets.session.empty()) {
-                headers = m_curl.append(headers, ("x-amz-security-token: " + m_place.secrets.session).c_str());
-            }
-            prepare(url, wanted, exchange, headers);
-            CURLcode code = m_isReady ? m_curl.perform(m_handle) : CURLE_NOT_BUILT_IN;
-            m_curl.freeList(headers);
+            const CURLcode code = follow({.url = url, .wanted = wanted}, exchange);
             CAIRN_TRY(checkStop(progress));
-            if (code == CURLE_WRITE_ERROR && exchange.isTooLong) {
-                code = CURLE_OK; // an answer, of which no more was taken
-            }
             m_hasAnswered = m_hasAnswered || code == CURLE_OK;
             if (code == CURLE_OK && (exchange.status == 206 || exchange.status == 200)) {
                 return exchange;

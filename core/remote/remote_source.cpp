@@ -5,7 +5,9 @@
 #include "core/remote/http.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <limits>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
@@ -17,7 +19,67 @@ namespace {
 constexpr std::uint64_t kBlockBytes = std::uint64_t{256} << 10;
 constexpr std::size_t kMostBlocks = 256; // 64 MiB
 constexpr std::uint64_t kMostAhead = 32; // blocks in one request
+constexpr std::size_t kMostRuns = 8;
+static_assert(kMostRuns * kMostAhead <= kMostBlocks); // what comes for one never drives out itself
+constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kMostNamesInMessage = 8;
+
+/// One reader's way through the file, from one end to the other.
+struct Run {
+    std::uint64_t first = kNowhere;    ///< the block it began at
+    std::uint64_t expected = kNowhere; ///< the block after those that came last
+    std::uint64_t came = 0;            ///< how many those are
+    std::uint64_t ahead = 1;           ///< blocks to ask for at once
+    std::uint64_t lastUse = 0;
+};
+
+/// Where the last readers are: several threads read parts of one tensor, and each is to be known again.
+class Runs {
+public:
+    /// The reader that lacks this block now: the one that expected it, or a new one in place of the one that asked for
+    /// nothing the longest.
+    Run& goOn(std::uint64_t block)
+    {
+        ++m_uses;
+        auto found = std::ranges::find(m_runs, block, &Run::expected);
+        if (found == m_runs.end()) {
+            found = std::ranges::min_element(m_runs, {}, &Run::lastUse);
+            *found = Run{.first = block};
+        } else {
+            found->ahead = std::min(found->ahead * 2, mostAhead());
+        }
+        found->lastUse = m_uses;
+        return *found;
+    }
+
+    /// There, nobody need read ahead: somebody else was there already.
+    [[nodiscard]] bool othersBeginAt(std::uint64_t block, const Run& run) const
+    {
+        return std::ranges::any_of(m_runs, [&](const Run& other) { return &other != &run && other.first == block; });
+    }
+
+    /// Whether a reader most likely comes to this block soon. A thread that has to wait for the others would find it
+    /// gone otherwise.
+    [[nodiscard]] bool haveAhead(std::uint64_t block) const
+    {
+        return std::ranges::any_of(m_runs, [&](const Run& run) {
+            return isReading(run) && block < run.expected && block + run.came >= run.expected;
+        });
+    }
+
+private:
+    [[nodiscard]] bool isReading(const Run& run) const { return run.ahead > 1 && run.lastUse + 4 * kMostRuns > m_uses; }
+
+    /// What all that read now have ahead of them takes half of the cache at most.
+    [[nodiscard]] std::uint64_t mostAhead() const
+    {
+        const auto readers = std::ranges::count_if(m_runs, [&](const Run& run) { return isReading(run); });
+        return std::min(kMostAhead, kMostBlocks / 2 / std::max<std::uint64_t>(1, static_cast<std::uint64_t>(readers)));
+    }
+
+    std::array<Run, kMostRuns> m_runs;
+    std::uint64_t m_uses = 0;
+};
 
 /// The last blocks that were used.
 class BlockCache {
@@ -32,11 +94,13 @@ public:
         return &found->second.bytes;
     }
 
-    void add(std::uint64_t block, std::span<const std::byte> bytes)
+    /// In place of the one that was used the longest ago and that no reader has ahead of it.
+    void add(std::uint64_t block, std::span<const std::byte> bytes, const Runs& runs)
     {
         if (m_blocks.size() >= kMostBlocks) {
-            m_blocks.erase(
-                std::ranges::min_element(m_blocks, {}, [](const auto& kept) { return kept.second.lastUse; }));
+            m_blocks.erase(std::ranges::min_element(m_blocks, {}, [&](const auto& kept) {
+                return std::pair(runs.haveAhead(kept.first), kept.second.lastUse);
+            }));
         }
         m_blocks[block] = {.bytes = Bytes(bytes.begin(), bytes.end()), .lastUse = ++m_uses};
     }
@@ -95,18 +159,22 @@ private:
         return {};
     }
 
-    /// How many blocks to ask for: what is missing of those up to `last`, and as many more as came the last time where
-    /// the file is being read from one end to the other.
+    /// How many blocks to ask for: what is missing of those up to `last`, and twice as many as the last time where a
+    /// reader goes on from where it was.
     [[nodiscard]] std::uint64_t missingFrom(std::uint64_t block, std::uint64_t last) const
     {
-        m_ahead = block == m_expected ? std::min(m_ahead * 2, kMostAhead) : 1;
+        Run& run = m_runs.goOn(block);
         const std::uint64_t end = (m_fileBytes + kBlockBytes - 1) / kBlockBytes;
-        const std::uint64_t most = std::min(std::max(last - block + 1, m_ahead), kMostAhead);
+        const std::uint64_t needed = last - block + 1;
+        const std::uint64_t ahead = m_runs.othersBeginAt(block, run) ? 1 : run.ahead;
+        const std::uint64_t most = std::min(std::max(needed, ahead), kMostAhead);
         std::uint64_t count = 1;
-        while (count < most && block + count < end && m_cache.find(block + count) == nullptr) {
+        while (count < most && block + count < end && m_cache.find(block + count) == nullptr &&
+               (count < needed || !m_runs.othersBeginAt(block + count, run))) {
             ++count;
         }
-        m_expected = block + count;
+        run.expected = block + count;
+        run.came = count;
         return count;
     }
 
@@ -126,7 +194,7 @@ private:
         }
         for (std::uint64_t at = 0; at < answer.bytes.size(); at += kBlockBytes) {
             const std::uint64_t bytes = std::min<std::uint64_t>(kBlockBytes, answer.bytes.size() - at);
-            m_cache.add(first + at / kBlockBytes, std::span(answer.bytes).subspan(at, bytes));
+            m_cache.add(first + at / kBlockBytes, std::span(answer.bytes).subspan(at, bytes), m_runs);
         }
         return {};
     }
@@ -136,8 +204,7 @@ private:
     mutable Traffic m_traffic;
     mutable std::uint64_t m_fileBytes = 0;
     mutable std::string m_version;
-    mutable std::uint64_t m_expected = 0; ///< the block after those that came last
-    mutable std::uint64_t m_ahead = 1;    ///< blocks
+    mutable Runs m_runs;
     std::unique_ptr<Http> m_http;
     std::string m_address;
     const Progress* m_progress;

@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -114,6 +115,26 @@ def reads_little(server, folder):
     check((folder / "from_afar.safetensors").read_bytes() == (folder / "from_here.safetensors").read_bytes(), "copies differ")
 
 
+def make_sparse(path, size):
+    """A tensor of `size` bytes, all of them zeros that take no room on the disk."""
+    header = json.dumps({"weight": {"dtype": "F32", "shape": [size // 4], "data_offsets": [0, size]}}).encode()
+    with open(path, "wb") as file:
+        file.write(struct.pack("<Q", len(header)) + header)
+        file.truncate(8 + len(header) + size)
+
+
+def reads_ahead(server, folder):
+    """Threads that read parts of one tensor are each read ahead for: 8 MiB at once, after a few smaller steps."""
+    size = 512 << 20
+    make_sparse(folder / "sparse.safetensors", size)
+    server.forget()
+    code, out, err = run("stats", f"{server.address}/files/sparse.safetensors")
+    check(code == 0, "stats", err)
+    print("sparse:", len(server.asked), "requests,", server.sent, "bytes")
+    check(len(server.asked) <= 100, "requests:", len(server.asked))
+    check(server.sent <= size + 2 * MOST_BYTES, "bytes:", server.sent)
+
+
 def faults(server, folder):
     shutil.copy(TOP / "resources" / "samples" / "two_gpus.pth", folder / "model.pth")
     size = (folder / "model.pth").stat().st_size
@@ -177,6 +198,53 @@ def hub(server, folder):
     check("good" not in out + err, "the token is printed")
 
 
+def secrets_stay(server, folder):
+    """What proves who somebody is goes to the host that was named, and to no other one."""
+    other = Server(folder)
+    server.elsewhere = other.address
+    here, named = server.address.removeprefix("http://"), {"authorization", "x-amz-security-token"}
+    keys = dict(AWS_ACCESS_KEY_ID="key", AWS_SECRET_ACCESS_KEY="hidden", AWS_SESSION_TOKEN="hidden", AWS_ENDPOINT_URL=server.address)
+    for way in ("files", "moved", "away", "back"):
+        server.forget()
+        other.forget()
+        code, out, err = run("inspect", f"s3://{way}/first.pth", **keys)
+        check(code == 0, "bucket", way, err)
+        host, names = server.secrets[0]
+        check(host == here and named <= set(names), "the bucket gets what proves who asks:", names)
+        strangers = [seen for seen in server.secrets[1:] + other.secrets if way == "back" or seen[0] != here]
+        check(way == "files" or strangers, "nobody else was asked by", way)
+        check(not any(names for _, names in strangers), "secrets of a bucket went elsewhere by", way, strangers)
+    server.forget()
+    code, out, err = run("inspect", "hf://owner/stored/first.pth", HF_ENDPOINT=server.address, HF_TOKEN="good")
+    check(code == 0, "the Hub stores it elsewhere", err)
+    check([bool(names) for _, names in server.secrets] == [True, False], "the token of the Hub:", server.secrets)
+    user = server.address.replace("://", "://good:good@")
+    for way in ("moved", "away"):
+        server.forget()
+        other.forget()
+        code, out, err = run("inspect", f"{user}/{way}/first.pth")
+        check(code == 0 and [bool(names) for _, names in server.secrets + other.secrets] == [True, False], "a password:", way, err)
+    check(run("inspect", f"{user}/renamed/first.pth")[0] == 0, "a password is kept where the host stays")
+    check(run("inspect", "s3://renamed/first.pth", **keys)[0] == 4, "renamed takes no keys")
+
+
+def never_less_secure(server, folder):
+    """From https no redirect leads to http."""
+    names = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1")
+    made = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *names, "-keyout", folder / "key.pem", "-out", folder / "cert.pem")
+    if shutil.which("openssl") is None or subprocess.run(made, capture_output=True).returncode != 0:
+        print("SKIPPED: https, for there is no openssl that makes a certificate")
+        return
+    secure = Server(folder, folder / "cert.pem", folder / "key.pem")
+    secure.elsewhere = server.address
+    trusted = dict(CURL_CA_BUNDLE=str(folder / "cert.pem"))
+    code, out, err = run("inspect", f"{secure.address}/files/first.pth", **trusted)
+    check(code == 0, "https", err)
+    server.forget()
+    code, out, err = run("inspect", f"{secure.address}/away/first.pth", **trusted)
+    check(code == 4 and not server.asked, "from https to http", code, err, server.asked)
+
+
 def stops(server):
     process = subprocess.Popen([cli, "inspect", f"{server.address}/hangs/model.pth"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     check(server.isHanging.wait(60), "nothing was asked for")
@@ -198,9 +266,12 @@ def main():
         check(code == 0, err)
         same_answers(server, folder)
         reads_little(server, folder)
+        reads_ahead(server, folder)
         faults(server, folder)
         headers_that_lie(server, folder)
         hub(server, folder)
+        secrets_stay(server, folder)
+        never_less_secure(server, folder)
         stops(server)
     print(len(failures), "failures")
     return 1 if failures else 0

@@ -8,17 +8,24 @@ What stands first in the path says how it answers, the rest is a file in its fol
   /other/      another part than was asked for
   /changes/    from the second request on the file is another one
   /moved/      a redirect to /files/ of the same server by another name, so that it is another host
-  /private/    for those who have the token "good" alone
+  /away/       a redirect to /files/ of the server that is set as `elsewhere`, which has another port
+  /back/       a redirect to the same server by another name, and from there back to its first name
+  /renamed/    a redirect to /private/, of the same server by the same name
+  /private/    for those who have the token "good" alone, or the name and the password that go by "good"
   /hangs/      no answer
-  /owner/name/resolve/main/, /api/models/owner/name/tree/main    as the Hub
+  /owner/name/resolve/main/, /owner/stored/resolve/main/ (on another host), /api/models/owner/name/tree/main    as the Hub
 """
 
 import http.server
 import json
 import os
+import ssl
 import threading
 import time
 import urllib.parse
+
+
+SECRET = ("authorization", "cookie", "x-amz-")  # what names of headers with secrets begin with
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -41,6 +48,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         wanted = self.headers.get("Range", "")
         with server.lock:
             server.asked.append((self.headers.get("Host", ""), self.path, wanted, self.headers.get("Authorization")))
+            server.secrets.append((self.headers.get("Host", ""), sorted(name.lower() for name in self.headers if name.lower().startswith(SECRET))))
             key = (url.path, wanted)
             times = server.times[key] = server.times.get(key, 0) + 1
             total = server.times[url.path] = server.times.get(url.path, 0) + 1
@@ -51,11 +59,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return
         if url.path.startswith("/owner/name/resolve/main/"):
             way, name = "files", url.path[len("/owner/name/resolve/main/") :]
-        if way == "moved":
-            port = server.server_address[1]
-            self.plain(302, b"elsewhere" * 100_000, [("Location", f"http://localhost:{port}/files/{name}")])
+        if url.path.startswith("/owner/stored/resolve/main/"):
+            way, name = "moved", url.path[len("/owner/stored/resolve/main/") :]
+        port = server.server_address[1]
+        redirects = {
+            "moved": f"http://localhost:{port}/files/{name}",
+            "away": f"{server.elsewhere}/files/{name}",
+            "back": f"http://localhost:{port}/home/{name}",
+            "home": f"http://127.0.0.1:{port}/files/{name}",
+            "renamed": f"http://127.0.0.1:{port}/relative/{name}",
+            "relative": f"/private/{name}",
+        }
+        if way in redirects:
+            self.plain(302, b"elsewhere" * 100_000, [("Location", redirects[way])])
             return
-        if way == "private" and self.headers.get("Authorization") != "Bearer good":
+        if way == "private" and self.headers.get("Authorization") not in ("Bearer good", "Basic Z29vZDpnb29k"):
             self.plain(401, b"no")
             return
         if way == "hangs":
@@ -112,11 +130,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
-    def __init__(self, folder):
+    def __init__(self, folder, certificate=None, key=None):
         super().__init__(("127.0.0.1", 0), Handler)
+        self.scheme = "https" if certificate else "http"
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate, key)
+            self.socket = context.wrap_socket(self.socket, server_side=True)
         self.folder = folder
         self.lock = threading.Lock()
         self.asked = []  # host, path, range, authorization
+        self.secrets = []  # host, names of headers with secrets
+        self.elsewhere = ""
         self.times = {}
         self.sent = 0
         self.isHanging = threading.Event()
@@ -128,10 +153,11 @@ class Server(http.server.ThreadingHTTPServer):
 
     @property
     def address(self):
-        return f"http://127.0.0.1:{self.server_address[1]}"
+        return f"{self.scheme}://127.0.0.1:{self.server_address[1]}"
 
     def forget(self):
         with self.lock:
             self.asked.clear()
+            self.secrets.clear()
             self.times.clear()
             self.sent = 0

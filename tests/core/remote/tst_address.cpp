@@ -45,6 +45,8 @@ private Q_SLOTS:
     void buckets();
     void refused();
     void hidesSecrets();
+    void origins();
+    void redirects();
 };
 
 void TestAddress::areNoPaths()
@@ -163,6 +165,34 @@ void TestAddress::hidesSecrets()
 }
 
 CAIRN_TEST(TestAddress, QCoreApplication);
+
+void TestAddress::origins()
+{
+    using remote::originOf;
+    QCOMPARE(originOf("https://host/file"), "https://host:443");
+    QCOMPARE(originOf("HTTPS://Host:443?a=b"), "https://host:443");
+    QCOMPARE(originOf("http://user:word@host#a"), "http://host:80");
+    QCOMPARE(originOf("http://host@other:81/@host"), "http://other:81");
+    QCOMPARE(originOf("http://[::1]/"), "http://[::1]:80");
+    QCOMPARE(originOf("http://[::1]:8080/"), "http://[::1]:8080");
+    for (const char* const url : {"", "host", "ftp://host/", "http://", "http:///file", "http://host\\@other/",
+                                  "http://a b/", "http://h%6fst/"}) {
+        QVERIFY(originOf(url).empty());
+    }
+}
+
+void TestAddress::redirects()
+{
+    using remote::redirected;
+    QCOMPARE(redirected("http://me:word@host/a", "http://host/b"), "http://me:word@host/b");
+    QCOMPARE(redirected("http://me:word@host/a", "http://HOST:80/b"), "http://me:word@HOST:80/b");
+    QCOMPARE(redirected("http://me:word@host/a", "http://you:word@host/b"), "http://you:word@host/b");
+    QCOMPARE(redirected("http://host/a@b", "http://host/b"), "http://host/b");
+    for (const char* const elsewhere :
+         {"http://host:81/b", "https://host/b", "http://other/b", "http://host.other/b", "b"}) {
+        QCOMPARE(redirected("http://me:word@host/a", elsewhere), elsewhere);
+    }
+}
 
 } // namespace cairn::tst_address
 
