@@ -8236,6 +8236,10 @@
         <source>It is a folder, and the tags are in its files</source>
         <translation>它是一个文件夹，标签在其中的文件里</translation>
     </message>
+    <message>
+        <source>the list ends inside of a key</source>
+        <translation>列表在一个键的中间就结束了</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
