@@ -369,8 +369,8 @@ std::string otherTorches(const CheckReport& report, const CheckOptions& options)
     const std::string answer = report.preflight.loads ? isOne ? "does not load it" : "do not load it"
                                : isOne                ? "loads it"
                                                       : "load it";
-    return "Asked of " + devices::spokenTorchLine(report.line).text() + "; " + listOf(others, lines.size()).text() + ' ' +
-           answer + " (--torch).";
+    return "Asked of " + devices::spokenTorchLine(report.line).text() + "; " + listOf(others, lines.size()).text() +
+           ' ' + answer + " (--torch).";
 }
 
 /// Which torch wants other code than the one that was asked.
