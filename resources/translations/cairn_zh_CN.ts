@@ -8212,6 +8212,14 @@
         <source>To train it with AdamW: %1, and free is only: %2</source>
         <translation>用 AdamW 训练需要：%1，而可用的只有：%2</translation>
     </message>
+    <message>
+        <source>%1 in names becomes %2.</source>
+        <translation>名称中的 %1 变为 %2。</translation>
+    </message>
+    <message>
+        <source>the list ends inside of a key</source>
+        <translation>列表在一个键名中间就结束了</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
