@@ -1,6 +1,7 @@
 #include "core/model/adapter.h"
 
 #include "core/base/text/text.h"
+#include "core/checkpoint/names/adapter_words.h"
 #include "core/checkpoint/names/kohya_names.h"
 #include "core/model/adapter_fit.h"
 #include "core/model/model_text.h"
@@ -17,74 +18,12 @@ namespace {
 
 using Shape = std::span<const std::int64_t>;
 
-/// What a tensor of an adapter tells of the layer that it belongs to.
-enum class Side : std::uint8_t {
-    Down,   ///< rank × what the layer takes
-    Up,     ///< what it gives × rank
-    Number, ///< rank × words of an embedding
-    Width,  ///< width of an embedding × rank
-    Factor, ///< a factor of what it gives and of what it takes
-    FactorUp,
-    FactorDown,
-    Scale, ///< of what it gives, or of what it takes
-    Out,   ///< as many as it gives
-    Rank,  ///< as many as its rank
-    Other,
-};
-
-struct Mark {
-    std::string_view name;
-    std::string_view method;
-    Side side = Side::Other;
-};
-
-// In a file with several of them the method is that of the last one here.
-constexpr Mark kMarks[] = {
-    {"lora_A", "LoRA", Side::Down},
-    {"lora_B", "LoRA", Side::Up},
-    {"lora_embedding_A", "LoRA", Side::Number},
-    {"lora_embedding_B", "LoRA", Side::Width},
-    {"lora_down", "LoRA", Side::Down},
-    {"lora_up", "LoRA", Side::Up},
-    {"lora_mid", "LoRA", Side::Other},
-    {"down", "LoRA", Side::Down}, // behind "lora", or what ends so
-    {"up", "LoRA", Side::Up},
-    {"alpha", "", Side::Other},
-    {"lora_magnitude_vector", "DoRA", Side::Other},
-    {"dora_scale", "DoRA", Side::Other},
-    {"lora_E", "AdaLoRA", Side::Other},
-    {"hada_w1_a", "LoHa", Side::Up},
-    {"hada_w1_b", "LoHa", Side::Down},
-    {"hada_w2_a", "LoHa", Side::Other},
-    {"hada_w2_b", "LoHa", Side::Other},
-    {"hada_t1", "LoHa", Side::Other},
-    {"hada_t2", "LoHa", Side::Other},
-    {"lokr_w1", "LoKr", Side::Factor},
-    {"lokr_w2", "LoKr", Side::Factor},
-    {"lokr_w1_a", "LoKr", Side::FactorUp},
-    {"lokr_w1_b", "LoKr", Side::FactorDown},
-    {"lokr_w2_a", "LoKr", Side::FactorUp},
-    {"lokr_w2_b", "LoKr", Side::FactorDown},
-    {"lokr_t2", "LoKr", Side::Other},
-    {"ia3_l", "IA3", Side::Scale},
-    {"vera_lambda_b", "VeRA", Side::Out},
-    {"vera_lambda_d", "VeRA", Side::Rank},
-    {"vera_A", "VeRA", Side::Other},
-    {"vera_B", "VeRA", Side::Other},
-    {"oft_R", "OFT", Side::Other},
-    {"boft_R", "BOFT", Side::Other},
-    {"boft_s", "BOFT", Side::Other},
-    {"hra_u", "HRA", Side::Other},
-    {"fourierft_spectrum", "FourierFT", Side::Other},
-    {"ln_tuning_layers", "LN tuning", Side::Other},
-    {"adaption_gate", "LLaMA-Adapter", Side::Other},
-    {"adaption_prompt", "LLaMA-Adapter", Side::Other},
-};
+using Side = checkpoint::AdapterSide;
+using Mark = checkpoint::AdapterWord;
 
 const Mark* markNamed(std::string_view name)
 {
-    const auto* const found = std::ranges::find(kMarks, name, &Mark::name);
-    return found == std::end(kMarks) ? nullptr : found;
+    return checkpoint::adapterWord(name);
 }
 
 bool dropStart(std::string& text, std::string_view start)
@@ -430,10 +369,9 @@ bool isOfAdapter(std::string_view name)
     for (std::string_view rest = name; !rest.empty();) {
         const std::string_view word = rest.substr(0, rest.find('.'));
         rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-        const Mark* mark = markNamed(word);
         // Other models have an "up" and a "down", too.
-        const bool isMark = mark != nullptr && !mark->method.empty() && word.find('_') != std::string_view::npos;
-        if (isMark || word == "modules_to_save" || word == "prompt_embeddings" || word == "prompt_encoder") {
+        const bool isMark = markNamed(word) != nullptr && word.contains('_');
+        if (isMark || checkpoint::holdsAdapters(word)) {
             return true;
         }
     }

@@ -76,6 +76,9 @@ std::vector<Substitution> substitutions(const RenameRule& rule, std::span<const 
     if (rule.isPrefix()) {
         return {{"^" + escaped(rule.from.front()), replacement(rule.to.front())}};
     }
+    if (rule.from.size() == 2) { // *.adapter=*.other, where it stands last
+        return {{"(?s)^(.*)" + escaped(rule.from.back()) + "(?![^.])", "\\1" + replacement(rule.to.back())}};
+    }
     if (rule.map == nullptr) { // *.wrapper.*=*.*
         return {{escaped(rule.from[1]), replacement(rule.to[1])}};
     }
@@ -113,7 +116,7 @@ std::optional<std::string> renamingCode(const Renaming& renaming, std::span<cons
             return std::nullopt;
         }
         const bool isTakenAway = rule.isPrefix() && rule.to.front().empty();
-        if (isTakenAway || rule.from.size() == 2) {
+        if (isTakenAway || (rule.from.size() == 2 && rule.from.back().empty())) {
             const std::string key = isTakenAway ? "key.removeprefix(" + pythonText(rule.from.front()) + ")"
                                                 : pythonText(rule.to.front()) + " + key";
             code += "state = {" + key + ": value for key, value in state.items()}\n";

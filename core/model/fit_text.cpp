@@ -231,8 +231,12 @@ private:
         }
         const std::string& from = rule.from.front();
         const std::string& to = rule.to.front();
-        if (rule.from.size() == 2) {
+        if (rule.from.size() == 2 && rule.from.back().empty()) {
             return message("%1 is put in front of all names.", inQuotes(to));
+        }
+        if (rule.from.size() == 2) { // of an adapter: what is behind the dots
+            return message("%1 in names becomes %2.", inQuotes(rule.from.back().substr(1)),
+                           inQuotes(rule.to.back().substr(1)));
         }
         if (!rule.isPrefix()) {
             return message("%1 is taken out of names.", inQuotes(rule.from[1].substr(1, rule.from[1].size() - 2)));

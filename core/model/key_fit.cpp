@@ -1,9 +1,12 @@
 #include "core/model/key_fit.h"
 
+#include "core/checkpoint/names/adapter_words.h"
 #include "core/checkpoint/wrapper_names.h"
 
 #include <algorithm>
 #include <deque>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -110,6 +113,18 @@ public:
             count += isTaken(i) ? 1U : 0U;
         }
         return distinct.size() == m_names.size() ? count : 0;
+    }
+
+    /// Keys of the model that have a tensor of their shape.
+    [[nodiscard]] std::set<const StateKey*> filledKeys() const
+    {
+        std::set<const StateKey*> found;
+        for (std::size_t i = 0; i < m_names.size(); ++i) {
+            if (isTaken(i)) {
+                found.insert(m_wanted->at(m_names[i]));
+            }
+        }
+        return found;
     }
 
     /// Of prefixes in the file and in the model the pairs that most often leave the same name, likeliest first.
@@ -339,9 +354,9 @@ Renaming Trial::renaming() const
 }
 
 /// PEFT saves what it trains as a whole under the names of the model, which has it twice then.
-std::vector<RenameRule> trainedWholeRules(const ModelKeys& model, const StateKeys& loaded)
+std::vector<RenameRule> trainedWholeRules(const ModelKeys& model, const StateKeys& loaded, std::string_view adapter)
 {
-    constexpr std::string_view copy = ".modules_to_save.default.";
+    const std::string copy = ".modules_to_save." + std::string(adapter) + '.';
     std::set<std::string> modules;
     for (const StateKey& key : model.state.keys) {
         if (const std::size_t at = key.name.find(copy); at != std::string::npos) {
@@ -352,10 +367,58 @@ std::vector<RenameRule> trainedWholeRules(const ModelKeys& model, const StateKey
     for (const std::string& module : modules) {
         const auto isIn = [&](const StateKey& key) { return key.name.starts_with(module + '.'); };
         if (canBeInRule(module) && std::ranges::any_of(loaded.keys, isIn)) {
-            rules.push_back(prefixRule(module + '.', module + std::string(copy)));
+            rules.push_back(prefixRule(module + '.', module + copy));
         }
     }
     return rules;
+}
+
+constexpr std::string_view kDefaultAdapter = "default"; ///< which the maps of PEFT know
+
+/// Names of the adapters in a model of PEFT.
+std::set<std::string, std::less<>> adaptersIn(const StateKeys& keys)
+{
+    std::set<std::string, std::less<>> names;
+    for (const StateKey& key : keys.keys) {
+        if (const std::string_view name = checkpoint::adapterNameIn(key.name); !name.empty() && canBeInRule(name)) {
+            names.emplace(name);
+        }
+    }
+    return names;
+}
+
+/// Gives an adapter another name, wherever that stands: "*.default=*.other".
+RenameRule adapterRule(std::string_view from, std::string_view to)
+{
+    return {.from = {"", '.' + std::string(from)}, .to = {"", '.' + std::string(to)}};
+}
+
+/// Rules for the adapters of PEFT in models and in their files, whatever they are called.
+std::vector<std::vector<RenameRule>> adapterRules(const ModelKeys& model, const StateKeys& loaded)
+{
+    const RenameRule toModel{.from = {}, .to = {}, .map = checkpoint::keyMapNamed("peft-file-to-model")};
+    const RenameRule toFile{.from = {}, .to = {}, .map = checkpoint::keyMapNamed("peft-model-to-file")};
+    const auto inFile = adaptersIn(loaded);
+    std::vector<std::vector<RenameRule>> found;
+    for (const std::string& to : adaptersIn(model.state)) {
+        std::vector<RenameRule>& rules = found.emplace_back(std::vector{toModel});
+        if (to != kDefaultAdapter) {
+            rules.push_back(adapterRule(kDefaultAdapter, to));
+        }
+        const auto trained = trainedWholeRules(model, loaded, to);
+        rules.insert(rules.end(), trained.begin(), trained.end());
+        for (const std::string& from : inFile) {
+            if (from != to) {
+                found.push_back({adapterRule(from, to)});
+            }
+        }
+    }
+    for (const std::string& from : inFile) {
+        if (from != kDefaultAdapter) {
+            found.push_back({adapterRule(from, kDefaultAdapter), toFile});
+        }
+    }
+    return found;
 }
 
 /// Whether names are those of the program that a map begins with: others may have some of its words, too.
@@ -382,7 +445,11 @@ void addPrefixes(Trial& trial, std::size_t wanted)
             if (now > most) {
                 most = now;
                 best.emplace(std::move(next));
-            } else if (best && now == most && now * 2 >= wanted && rule.isPrefix()) {
+                continue;
+            }
+            // Other parts of the model are no choice: the next prefix may fill them.
+            const bool fillsAsMuch = best && now == most && now * 2 >= wanted && rule.isPrefix();
+            if (fillsAsMuch && next.filledKeys() == best->filledKeys()) {
                 best->addAsGood(rule.from.front());
             }
         }
@@ -438,11 +505,8 @@ KeyFit fitTextKeys(const ModelKeys& model, const StateKeys& loaded, const std::s
             continue;
         }
         beginnings.push_back({{.from = {}, .to = {}, .map = &map}});
-        if (map.name == "peft-file-to-model") {
-            const auto trained = trainedWholeRules(model, loaded);
-            beginnings.back().insert(beginnings.back().end(), trained.begin(), trained.end());
-        }
     }
+    std::ranges::move(adapterRules(model, loaded), std::back_inserter(beginnings));
     std::optional<Trial> best; // what is only as good as one before it is not taken
     for (const std::vector<RenameRule>& rules : beginnings) {
         Trial trial = asItIs;

@@ -8240,6 +8240,10 @@
         <source>the list ends inside of a key</source>
         <translation>列表在一个键的中间就结束了</translation>
     </message>
+    <message>
+        <source>%1 in names becomes %2.</source>
+        <translation>名称中的 %1 变为 %2。</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

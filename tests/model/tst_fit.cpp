@@ -122,6 +122,7 @@ private Q_SLOTS:
     void findsNames();
     void printedRulesRename();
     void namesOthersThatFit();
+    void partsAreNoChoice();
     void keepsWhatTheFileCallsIt();
     void knownModels();
     void inventsNoHead();
@@ -315,6 +316,19 @@ void TestFit::findsNames_data()
         << "m.q.lora_A.default.weight [1, 4]; m.q.lora_B.default.weight [4, 1]; m.head.modules_to_save.default.weight "
            "[2, 4]; m.head.modules_to_save.default.bias [2]; m.a [1]; m.b [2]; m.c [3]; m.d [5]; m.e [6]"
         << "@peft-file-to-model m.head.=m.head.modules_to_save.default." << false;
+    QTest::newRow("an adapter with a name")
+        << "m.q.lora_A.weight [1, 4]; m.q.lora_B.weight [4, 1]; m.k.ia3_l [4, 1]; m.head.weight [2, 4]"
+        << "m.q.lora_A.other.weight [1, 4]; m.q.lora_B.other.weight [4, 1]; m.k.ia3_l.other [4, 1]; "
+           "m.head.modules_to_save.other.weight [2, 4]; m.a [1]; m.b [2]; m.c [3]; m.d [5]; m.e [6]; m.f [7]"
+        << "@peft-file-to-model *.default=*.other m.head.=m.head.modules_to_save.other." << false;
+    QTest::newRow("an adapter that had another name")
+        << "m.q.lora_A.one.weight [1, 4]; m.q.lora_B.one.weight [4, 1]; m.default.k.ia3_l.one [4, 1]"
+        << "m.q.lora_A.two.weight [1, 4]; m.q.lora_B.two.weight [4, 1]; m.default.k.ia3_l.two [4, 1]"
+        << "*.one=*.two" << true;
+    QTest::newRow("the file of an adapter with a name")
+        << "m.q.lora_A.one.weight [1, 4]; m.q.lora_B.one.weight [4, 1]; m.k.ia3_l.one [4, 1]"
+        << "m.q.lora_A.weight [1, 4]; m.q.lora_B.weight [4, 1]; m.k.ia3_l [4, 1]"
+        << "*.one=*.default @peft-model-to-file" << true;
     // Where a batch norm is fused into a convolution; such words are in the map of an ESRGAN, too.
     QTest::newRow("a word of another program's")
         << "conv1.0.weight [2]; conv1.0.bias [3]; a.w [4]; b.w [5]"
@@ -395,6 +409,22 @@ void TestFit::namesOthersThatFit()
     QCOMPARE(copy.keep, std::vector<std::string>{"student.*"});
     QCOMPARE(copy.renames, std::vector<std::string>{"student.="});
     QCOMPARE(copy.pattern, std::string_view("{stem}.renamed.safetensors"));
+}
+
+/// Parts of one model are no choice, also where nothing but their words tells them from another's.
+void TestFit::partsAreNoChoice()
+{
+    const QTemporaryDir folder;
+    const auto parts = fileOf(folder, "net_a.x.w [1]; net_a.x.b [2]; net_b.y.w [3]; net_b.y.b [4]");
+    const ModelKeys wanted = modelOf("a.x.w [1]; a.x.b [2]; b.y.w [3]; b.y.b [4]");
+    const model::KeyFit fit = model::fitKeys(wanted, model::stateOf(*parts).state, {});
+    QVERIFY(fit.renaming && fit.renaming->report.loads());
+    QCOMPARE(fit.renaming->asGood, std::vector<std::string>());
+    const QTemporaryDir other;
+    const auto one = fileOf(other, "m.w [1]; m.b [2]");
+    const model::KeyFit twice =
+        model::fitKeys(modelOf("n.w [1]; n.b [2]; o.w [1]; o.b [2]"), model::stateOf(*one).state, {});
+    QVERIFY(!twice.renaming || twice.renaming->asGood.empty());
 }
 
 /// The names to keep are those before any rule.

@@ -1,6 +1,7 @@
 #include "core/checkpoint/names/key_maps.h"
 
 #include "core/base/text/text.h"
+#include "core/checkpoint/names/adapter_words.h"
 #include "core/checkpoint/names/kohya_names.h"
 
 #include <algorithm>
@@ -29,40 +30,19 @@ constexpr std::array<KeyRun, 4> kOldDenseNet = {{
     {"conv.2", "conv2"},
 }};
 
-/// In a model each is there once for every adapter that is on it, and the first is called "default".
-constexpr std::array<KeyRun, 31> kAdapter = {{
-    {"lora_A", "lora_A.default"},
-    {"lora_B", "lora_B.default"},
-    {"lora_E", "lora_E.default"},
-    {"lora_embedding_A", "lora_embedding_A.default"},
-    {"lora_embedding_B", "lora_embedding_B.default"},
-    {"ia3_l", "ia3_l.default"},
-    {"vera_lambda_b", "vera_lambda_b.default"},
-    {"vera_lambda_d", "vera_lambda_d.default"},
-    {"vera_A", "vera_A.default"},
-    {"vera_B", "vera_B.default"},
-    {"hada_w1_a", "hada_w1_a.default"},
-    {"hada_w1_b", "hada_w1_b.default"},
-    {"hada_w2_a", "hada_w2_a.default"},
-    {"hada_w2_b", "hada_w2_b.default"},
-    {"hada_t1", "hada_t1.default"},
-    {"hada_t2", "hada_t2.default"},
-    {"lokr_w1", "lokr_w1.default"},
-    {"lokr_w2", "lokr_w2.default"},
-    {"lokr_w1_a", "lokr_w1_a.default"},
-    {"lokr_w1_b", "lokr_w1_b.default"},
-    {"lokr_w2_a", "lokr_w2_a.default"},
-    {"lokr_w2_b", "lokr_w2_b.default"},
-    {"lokr_t2", "lokr_t2.default"},
-    {"oft_R", "oft_R.default"},
-    {"boft_R", "boft_R.default"},
-    {"boft_s", "boft_s.default"},
-    {"hra_u", "hra_u.default"},
-    {"fourierft_spectrum", "fourierft_spectrum.default"},
-    {"ln_tuning_layers", "ln_tuning_layers.default"},
-    {"lora_magnitude_vector", "lora_magnitude_vector.default.weight"},
-    {"prompt_embeddings", "prompt_encoder.default.embedding.weight"},
-}};
+constexpr auto isOfPeft = [](const AdapterWord& word) { return !word.inModel.empty(); };
+
+/// Of adapters that are called "default".
+constexpr auto kAdapter = [] {
+    std::array<KeyRun, std::ranges::count_if(kAdapterWords, isOfPeft)> runs;
+    auto* next = runs.begin();
+    for (const AdapterWord& word : kAdapterWords) {
+        if (isOfPeft(word)) {
+            *next++ = {word.name, word.inModel};
+        }
+    }
+    return runs;
+}();
 
 constexpr std::array<KeyRun, 18> kWhisper = {{
     {"blocks", "layers"},
