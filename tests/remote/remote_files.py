@@ -7,8 +7,10 @@ What a server does wrong must be an error that says so. Exits with 77 where this
 from afar.
 """
 
+import functools
 import json
 import os
+import re
 import shutil
 import signal
 import struct
@@ -109,8 +111,10 @@ def reads_little(server, folder):
     check(server.sent <= 2 * MOST_BYTES, "bytes of one tensor:", server.sent)
     code, out, err = run("diff", path, url)
     check(code == 0, "diff", out, err)
+    server.forget()
     code, out, err = run("convert", url, "-o", folder / "from_afar.safetensors")
     check(code == 0, "convert", out, err)
+    check(server.sent <= path.stat().st_size + 2 * MOST_BYTES, "convert takes everything once:", server.sent)
     code, out, err = run("convert", path, "-o", folder / "from_here.safetensors")
     check((folder / "from_afar.safetensors").read_bytes() == (folder / "from_here.safetensors").read_bytes(), "copies differ")
 
@@ -180,6 +184,31 @@ def headers_that_lie(server, folder):
     check(run("inspect", url)[0] == 0, "inspect looks at no header in the middle")
     code, out, err = run("stats", url)
     check(code == 1 and "does not say what the zip's directory says" in out + err, "a header that lies", code, err)
+
+
+def damaged_records(server, folder):
+    """A copy of what does not have its checksum is refused, or is made with the same warnings, as from the disk."""
+    large = folder / "large.pth"
+    if not large.exists():
+        return
+    data = bytearray(large.read_bytes())
+    data[data.find(b"large/data/200") + 10_000] ^= 1
+    (folder / "damaged.pth").write_bytes(data)
+    url = f"{server.address}/files/damaged.pth"
+    for options in ([], ["--lenient"], ["--verify"], ["--verify", "--lenient"], ["--cast", "bf16"], ["--cast", "bf16", "--lenient"]):
+        here, there = folder / "here.safetensors", folder / "there.safetensors"
+        answers = [run("convert", place, "-o", target, *options) for place, target in ((folder / "damaged.pth", here), (url, there))]
+        names = (str(folder / "damaged.pth"), url, str(here), str(there))
+        said = []
+        for code, out, err in answers:
+            said.append((code, re.sub(r" in [0-9.]+ m?s", "", functools.reduce(lambda text, name: text.replace(name, ""), names, out + err))))
+        check(said[0] == said[1], "damaged", options, said)
+        check("does not have the checksum" in said[1][1], "damaged", options, said[1])
+        check(here.exists() == there.exists() == ("--lenient" in options), "damaged, written:", options, here.exists(), there.exists())
+        check(not here.exists() or here.read_bytes() == there.read_bytes(), "damaged, copies differ", options)
+        here.unlink(missing_ok=True)
+        there.unlink(missing_ok=True)
+    check(not list(folder.glob("*there*")), "something is left behind")
 
 
 def hub(server, folder):
@@ -269,6 +298,7 @@ def main():
         reads_ahead(server, folder)
         faults(server, folder)
         headers_that_lie(server, folder)
+        damaged_records(server, folder)
         hub(server, folder)
         secrets_stay(server, folder)
         never_less_secure(server, folder)

@@ -173,10 +173,23 @@ private:
     std::vector<std::string> m_changed;
 };
 
+Result<RecordState> stateOf(const ZipArchive& archive, const ZipEntry& record, const Checkpoint& rows,
+                            StorageId storage, const StorageSums& known, Progress* progress)
+{
+    const auto sum = known.find(storage);
+    if (sum == known.end() || record.method != ZipEntry::kStored ||
+        record.plainBytes != rows.storages()[storage].bytes) {
+        return formats::checkRecord(archive, record, progress);
+    }
+    addDone(progress, record.storedBytes);
+    return sum->second == record.crc ? RecordState::Intact : RecordState::Changed;
+}
+
 } // namespace
 
 Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, const Checkpoint& rows,
-                                                    const std::vector<StorageId>& storages, Progress* progress)
+                                                    const std::vector<StorageId>& storages, Progress* progress,
+                                                    const StorageSums& known)
 {
     const ZipArchive* archive = source.archive();
     if (archive == nullptr) {
@@ -196,7 +209,7 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
     beginStage(progress, "checking", bytes);
     std::vector<std::string> changed;
     for (const auto& [record, storage] : wanted) {
-        CAIRN_ASSIGN(state, formats::checkRecord(*archive, *record, progress));
+        CAIRN_ASSIGN(state, stateOf(*archive, *record, rows, storage, known, progress));
         if (state == RecordState::Changed) {
             changed.push_back(recordText(*archive, *record, rows, storage));
         }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace cairn {
@@ -24,17 +25,20 @@ enum class Looked : std::uint8_t {
     Changed, ///< those of which the copy gets other bytes or a part: what their checksum says would be lost
 };
 
+/// The checksums of the bytes of whole storages, taken while those were read.
+using StorageSums = std::unordered_map<checkpoint::StorageId, std::uint32_t>;
+
 /// What is told of a record that holds a storage: "archive/data/3 (layer.weight and 2 more)".
 [[nodiscard]] std::string recordText(const formats::ZipArchive& archive, const formats::ZipEntry& record,
                                      const checkpoint::Checkpoint& rows, checkpoint::StorageId storage);
 
-/// recordText() of the records that hold these storages and do not have their checksum. Reads all of them. `rows`: the
-/// source, or another view of it. Without an archive these are records of the zips that the checkpoint consists of, if
-/// there are any.
+/// recordText() of the records that hold these storages and do not have their checksum. Reads all of them, but for
+/// those of which `known` has the sums, if they are the storage and no more. `rows`: the source, or another view of it.
+/// Without an archive these are records of the zips that the checkpoint consists of, if there are any.
 [[nodiscard]] Result<std::vector<std::string>> findChangedRecords(const checkpoint::Checkpoint& source,
                                                                   const checkpoint::Checkpoint& rows,
                                                                   const std::vector<checkpoint::StorageId>& storages,
-                                                                  Progress* progress);
+                                                                  Progress* progress, const StorageSums& known = {});
 
 /// The same of all records of an archive that hold no storage: pickles, source code, the order of bytes.
 [[nodiscard]] Result<std::vector<std::string>> findChangedBesideStorages(const checkpoint::Checkpoint& source,

@@ -77,6 +77,7 @@ private:
     [[nodiscard]] bool findWritten();
     [[nodiscard]] Result<void> lookBesideStorages();
     [[nodiscard]] Result<void> lookAtRecords(Looked looked);
+    [[nodiscard]] bool looksWhileWriting() const;
     [[nodiscard]] Result<void> requireIntact() const;
     [[nodiscard]] Result<void> findOverflows();
 
@@ -169,7 +170,7 @@ Result<Ending> Conversion::convert()
             return Ending::AlreadyThere;
         }
     }
-    if (!m_recipe.verify && route != Route::Tags) {
+    if (!m_recipe.verify && route != Route::Tags && !looksWhileWriting()) {
         CAIRN_TRY(lookAtRecords(Looked::Changed));
         CAIRN_TRY(requireIntact());
     }
@@ -399,12 +400,15 @@ Result<void> Conversion::write(const RewritePlan& plan)
 
 Result<void> Conversion::write(const TensorsPlan& plan)
 {
-    const Verify verify = !m_recipe.verify ? Verify::No : m_request.requiresIntact ? Verify::Intact : Verify::Yes;
+    const bool isStrict = m_request.requiresIntact;
+    const Verify verify = m_recipe.verify       ? (isStrict ? Verify::Intact : Verify::Yes)
+                          : looksWhileWriting() ? (isStrict ? Verify::IntactRecords : Verify::Records)
+                                                : Verify::No;
     CAIRN_ASSIGN(report, writeOutput(m_source, plan.output, existing(), verify, &m_progress));
     if (!report.difference.empty()) {
         return fail(copyDiffers(m_source, report.difference, m_report.target));
     }
-    if (m_recipe.verify) {
+    if (verify != Verify::No) {
         m_report.changedRecords = std::move(report.changedRecords);
         CAIRN_TRY(requireIntact());
     }
@@ -551,6 +555,14 @@ Result<void> Conversion::lookAtRecords(Looked looked)
                               : findChangedRecords(m_source, std::get<TensorsPlan>(m_report.plan).output, &m_progress));
     m_report.changedRecords = std::move(changed);
     return {};
+}
+
+/// Whether the checksums of records are compared when their bytes are written, and not before: what is far away is
+/// fetched once.
+bool Conversion::looksWhileWriting() const
+{
+    return std::holds_alternative<TensorsPlan>(m_report.plan) && m_source.archive() != nullptr &&
+           m_source.archive()->source()->isFarAway();
 }
 
 Result<void> Conversion::requireIntact() const

@@ -23,6 +23,16 @@ const FileSource* fileOf(const Checkpoint& source, const checkpoint::Storage& st
     return from.isFile ? dynamic_cast<const FileSource*>(from.bytes.get()) : nullptr;
 }
 
+/// Whether what is read of a tensor is a whole storage as it is, and reading that once more takes long.
+bool isStorageFarAway(const Checkpoint& source, const NamedTensor& named, const values::ValueLayout& layout)
+{
+    const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
+    const checkpoint::Storage& storage = source.storages()[tensor.storage];
+    return named.dtype == tensor.dtype && layout.isContiguous() && layout.swapBytes == 1 && layout.begin == 0 &&
+           layout.bytes() == storage.bytes && storage.source != checkpoint::kNoId &&
+           source.sources()[storage.source].bytes->isFarAway();
+}
+
 /// Hands the blocks of a tensor to `take`, which says whether to go on. True if it has seen them all.
 template <typename Take>
 Result<bool> forEachBlock(TensorBytes& bytes, Progress* progress, const Take& take)
@@ -99,9 +109,10 @@ Result<TensorCopied> copyTensor(const Checkpoint& source, const NamedTensor& nam
             return copied;
         }
     }
+    const bool isStorage = isStorageFarAway(source, named, layout);
     CAIRN_ASSIGN(bytes, TensorBytes::open(source, named));
     const auto done = forEachBlock(bytes, progress, [&](std::span<const std::byte> block) -> Result<bool> {
-        if (checksum == Checksum::Crc32) {
+        if (checksum == Checksum::Crc32 || isStorage) {
             copied.crc = crc32(block, copied.crc);
         }
         CAIRN_TRY(sink.write(block));
@@ -111,6 +122,7 @@ Result<TensorCopied> copyTensor(const Checkpoint& source, const NamedTensor& nam
         return fail(Error(done.error()));
     }
     copied.overflows = bytes.overflows();
+    copied.storageCrc = isStorage ? std::optional(copied.crc) : std::nullopt;
     return copied;
 }
 

@@ -5,6 +5,7 @@
 #include "core/values/value_reader.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -42,6 +43,8 @@ private:
 /// What copyTensor() found on the way.
 struct TensorCopied {
     std::uint32_t crc = 0; ///< of the bytes, if it was asked for
+    /// Of all bytes of its storage as they were read, where those went through here and are far away.
+    std::optional<std::uint32_t> storageCrc;
     std::uint64_t overflows = 0;
 };
 

@@ -383,7 +383,7 @@ Result<Difference> firstDifference(const Checkpoint& source, const OutputPlan& p
 }
 
 Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, const OutputPlan& plan,
-                                                    Progress* progress)
+                                                    Progress* progress, const StorageSums& known)
 {
     std::vector<checkpoint::StorageId> storages;
     for (const OutputPart& part : plan.parts) {
@@ -394,24 +394,26 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
             }
         }
     }
-    return findChangedRecords(source, source, storages, progress);
+    return findChangedRecords(source, source, storages, progress, known);
 }
 
 namespace {
 
 /// The look at what was written, before it has its names; whether it may have them.
 Result<bool> lookAt(const Checkpoint& source, const OutputPlan& plan, const std::vector<std::string>& files,
-                    Verify verify, OutputReport& report, Progress* progress)
+                    Verify verify, const StorageSums& sums, OutputReport& report, Progress* progress)
 {
-    if (verify != Verify::No) {
+    if (verify == Verify::Yes || verify == Verify::Intact) {
         CAIRN_ASSIGN(difference, firstDifference(source, plan, files, progress));
         if (difference) {
             report.difference = *difference;
             return false;
         }
-        CAIRN_ASSIGN(changedRecords, findChangedRecords(source, plan, progress));
+    }
+    if (verify != Verify::No) {
+        CAIRN_ASSIGN(changedRecords, findChangedRecords(source, plan, progress, sums));
         report.changedRecords = std::move(changedRecords);
-        if (verify == Verify::Intact && !report.changedRecords.empty()) {
+        if ((verify == Verify::Intact || verify == Verify::IntactRecords) && !report.changedRecords.empty()) {
             return false;
         }
     }
@@ -428,7 +430,7 @@ Result<OutputReport> writeFolder(const Checkpoint& source, const OutputPlan& pla
     OutputReport report;
     CAIRN_ASSIGN(bytes, writeDcp(source, planned, *folder, report.overflows, progress));
     report.bytes = bytes;
-    CAIRN_ASSIGN(mayHaveName, lookAt(source, plan, {folder->path()}, verify, report, progress));
+    CAIRN_ASSIGN(mayHaveName, lookAt(source, plan, {folder->path()}, verify, {}, report, progress));
     if (mayHaveName) {
         CAIRN_TRY(folder->commit());
     }
@@ -460,11 +462,12 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
     CAIRN_ASSIGN(sinks, createSinks(source, plan, existing));
     beginStage(progress, "writing", plan.dataBytes);
     OutputReport report;
+    StorageSums sums;
     for (std::size_t i = 0; i < plan.parts.size(); ++i) {
         const auto* zip = std::get_if<TorchZipPlan>(&plan.parts[i].plan);
         auto written = zip != nullptr ? writeTorchZip(source, *zip, *sinks[i], report.overflows, progress)
                                       : writeSafetensors(source, std::get<SafetensorsPlan>(plan.parts[i].plan),
-                                                         *sinks[i], report.overflows, progress);
+                                                         *sinks[i], report.overflows, sums, progress);
         if (!written) {
             return fail(std::move(written).error().in(plan.parts[i].path));
         }
@@ -482,7 +485,7 @@ Result<OutputReport> writeOutput(const Checkpoint& source, const OutputPlan& pla
     for (const auto& sink : sinks) {
         files.push_back(sink->temporaryPath());
     }
-    CAIRN_ASSIGN(mayHaveNames, lookAt(source, plan, files, verify, report, progress));
+    CAIRN_ASSIGN(mayHaveNames, lookAt(source, plan, files, verify, sums, report, progress));
     if (!mayHaveNames) {
         return report;
     }

@@ -66,8 +66,10 @@ struct OutputPlan {
 
 enum class Verify : std::uint8_t {
     No,
-    Yes,
-    Intact ///< and what is copied must have the checksums that it was saved with
+    Records,       ///< no values are compared, but what is copied with the checksums that it was saved with
+    IntactRecords, ///< and it must have them
+    Yes,           ///< everything is compared, values and checksums
+    Intact         ///< and the checksums must be right
 };
 
 /// What was written.
@@ -77,8 +79,8 @@ struct OutputReport {
     std::vector<Message> warnings;
     Message difference;               ///< what the look at it found; then nothing was left behind
     std::vector<std::string> removed; ///< files of an earlier set, which would lie among the new ones
-    /// recordText() of the records that do not have their checksum, if there was a look at them. With Verify::Intact
-    /// nothing was left behind if there are any.
+    /// recordText() of the records that do not have their checksum, if there was a look at them. Where they must be
+    /// right nothing was left behind if there are any.
     std::vector<std::string> changedRecords;
 };
 
@@ -88,7 +90,8 @@ struct OutputReport {
 
 /// What is said of the source's records that go into these files and do not have their checksum: see recordText().
 [[nodiscard]] Result<std::vector<std::string>> findChangedRecords(const checkpoint::Checkpoint& source,
-                                                                  const OutputPlan& plan, Progress* progress);
+                                                                  const OutputPlan& plan, Progress* progress,
+                                                                  const StorageSums& known = {});
 
 /// Writes the files of a plan. They get their names only when all of them are complete, and the index is the last; a
 /// failure, a stop or a difference leaves nothing behind. A set takes the place of an earlier one as a whole, however

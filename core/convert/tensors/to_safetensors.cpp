@@ -43,13 +43,16 @@ Difference compareHeader(const Checkpoint& source, const SafetensorsPlan& plan, 
 } // namespace
 
 Result<void> writeSafetensors(const Checkpoint& source, const SafetensorsPlan& plan, FileSink& sink,
-                              Overflows& overflows, Progress* progress)
+                              Overflows& overflows, StorageSums& sums, Progress* progress)
 {
     CAIRN_TRY(sink.write(plan.head));
     for (const NamedTensor& named : plan.tensors) {
         auto copied = copyTensor(source, named, sink, Checksum::None, progress);
         if (!copied) {
             return fail(std::move(copied).error().in("tensor " + inQuotes(named.name)));
+        }
+        if (copied->storageCrc) {
+            sums.emplace(source.tensors()[named.tensor].storage, *copied->storageCrc);
         }
         if (copied->overflows != 0) {
             overflows.emplace_back(named.name, copied->overflows);

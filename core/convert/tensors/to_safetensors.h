@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/files/file_sink.h"
+#include "core/convert/common/changed_records.h"
 #include "core/convert/common/difference.h"
 #include "core/convert/tensors/safetensors_plan.h"
 #include "core/convert/tensors/tensor_bytes.h"
@@ -10,9 +11,10 @@
 namespace cairn::convert {
 
 /// Writes a plan's file: every tensor in row-major order and little endian, its bytes otherwise as they were saved.
-/// Memory stays at a few megabytes.
+/// Memory stays at a few megabytes. `sums` gets those of storages that would have to be fetched again for them.
 [[nodiscard]] Result<void> writeSafetensors(const checkpoint::Checkpoint& source, const SafetensorsPlan& plan,
-                                            FileSink& sink, Overflows& overflows, Progress* progress);
+                                            FileSink& sink, Overflows& overflows, StorageSums& sums,
+                                            Progress* progress);
 
 /// Reads a written file again and compares it with the plan and the source: names, dtypes, shapes, metadata and every
 /// value. Says the first difference; nothing if there is none.
