@@ -115,6 +115,9 @@ def reads_little(server, folder):
     code, out, err = run("convert", url, "-o", folder / "from_afar.safetensors")
     check(code == 0, "convert", out, err)
     check(server.sent <= path.stat().st_size + 2 * MOST_BYTES, "convert takes everything once:", server.sent)
+    server.forget()
+    code, out, err = run("convert", url, "--cast", "bf16", "-o", folder / "cast.safetensors")
+    check(code == 0 and server.sent <= path.stat().st_size + 2 * MOST_BYTES, "convert with a cast takes everything once:", server.sent, err)
     code, out, err = run("convert", path, "-o", folder / "from_here.safetensors")
     check((folder / "from_afar.safetensors").read_bytes() == (folder / "from_here.safetensors").read_bytes(), "copies differ")
 

@@ -24,13 +24,14 @@ const FileSource* fileOf(const Checkpoint& source, const checkpoint::Storage& st
 }
 
 /// Whether what is read of a tensor is a whole storage as it is, and reading that once more takes long.
-bool isStorageFarAway(const Checkpoint& source, const NamedTensor& named, const values::ValueLayout& layout)
+bool isStorageFarAway(const Checkpoint& source, const checkpoint::Tensor& tensor, const values::ValueLayout& layout)
 {
-    const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
+    if (tensor.storage == checkpoint::kNoId) {
+        return false;
+    }
     const checkpoint::Storage& storage = source.storages()[tensor.storage];
-    return named.dtype == tensor.dtype && layout.isContiguous() && layout.swapBytes == 1 && layout.begin == 0 &&
-           layout.bytes() == storage.bytes && storage.source != checkpoint::kNoId &&
-           source.sources()[storage.source].bytes->isFarAway();
+    return layout.isContiguous() && layout.swapBytes == 1 && layout.begin == 0 && layout.bytes() == storage.bytes &&
+           storage.source != checkpoint::kNoId && source.sources()[storage.source].bytes->isFarAway();
 }
 
 /// Hands the blocks of a tensor to `take`, which says whether to go on. True if it has seen them all.
@@ -62,12 +63,18 @@ Result<TensorBytes> TensorBytes::open(const Checkpoint& source, const NamedTenso
 {
     const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
     CAIRN_ASSIGN(layout, values::valueLayout(source, tensor));
-    return TensorBytes(source, std::move(layout), tensor.dtype, named.dtype);
+    const bool isSummedUp = isStorageFarAway(source, tensor, layout);
+    TensorBytes bytes(source, std::move(layout), tensor.dtype, named.dtype);
+    bytes.m_storageCrc = isSummedUp ? std::optional<std::uint32_t>(0) : std::nullopt;
+    return bytes;
 }
 
 Result<std::span<const std::byte>> TensorBytes::next()
 {
     CAIRN_ASSIGN(block, m_reader.next());
+    if (m_storageCrc) {
+        m_storageCrc = crc32(block, *m_storageCrc);
+    }
     if (m_from == m_to || block.empty()) {
         return block;
     }
@@ -109,10 +116,9 @@ Result<TensorCopied> copyTensor(const Checkpoint& source, const NamedTensor& nam
             return copied;
         }
     }
-    const bool isStorage = isStorageFarAway(source, named, layout);
     CAIRN_ASSIGN(bytes, TensorBytes::open(source, named));
     const auto done = forEachBlock(bytes, progress, [&](std::span<const std::byte> block) -> Result<bool> {
-        if (checksum == Checksum::Crc32 || isStorage) {
+        if (checksum == Checksum::Crc32) {
             copied.crc = crc32(block, copied.crc);
         }
         CAIRN_TRY(sink.write(block));
@@ -122,7 +128,7 @@ Result<TensorCopied> copyTensor(const Checkpoint& source, const NamedTensor& nam
         return fail(Error(done.error()));
     }
     copied.overflows = bytes.overflows();
-    copied.storageCrc = isStorage ? std::optional(copied.crc) : std::nullopt;
+    copied.storageCrc = bytes.storageCrc();
     return copied;
 }
 

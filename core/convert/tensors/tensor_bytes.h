@@ -22,6 +22,8 @@ public:
 
     /// The next bytes, good until the next call; none after the last.
     [[nodiscard]] Result<std::span<const std::byte>> next();
+    /// The checksum of the bytes so far as they were read, where those are a whole storage and are far away.
+    [[nodiscard]] const std::optional<std::uint32_t>& storageCrc() const noexcept { return m_storageCrc; }
     /// Finite numbers so far that were too large for their new dtype.
     [[nodiscard]] std::uint64_t overflows() const noexcept { return m_overflows; }
 
@@ -33,6 +35,7 @@ private:
     formats::Dtype m_from;
     formats::Dtype m_to;
     Bytes m_cast;
+    std::optional<std::uint32_t> m_storageCrc;
     std::uint64_t m_overflows = 0;
 };
 
@@ -42,9 +45,8 @@ private:
 
 /// What copyTensor() found on the way.
 struct TensorCopied {
-    std::uint32_t crc = 0; ///< of the bytes, if it was asked for
-    /// Of all bytes of its storage as they were read, where those went through here and are far away.
-    std::optional<std::uint32_t> storageCrc;
+    std::uint32_t crc = 0;                   ///< of the bytes, if it was asked for
+    std::optional<std::uint32_t> storageCrc; ///< see TensorBytes
     std::uint64_t overflows = 0;
 };
 
