@@ -13,6 +13,7 @@
 #include "core/convert/recipe/recipe_route.h"
 #include "core/convert/tensors/shard_files.h"
 #include "core/convert/tensors/shard_layout.h"
+#include "core/formats/zip/zip_archive.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -557,8 +558,7 @@ Result<void> Conversion::lookAtRecords(Looked looked)
     return {};
 }
 
-/// Whether the checksums of records are compared when their bytes are written, and not before: what is far away is
-/// fetched once.
+/// Whether checksums of records are compared while writing, and not before: what is far away is fetched once.
 bool Conversion::looksWhileWriting() const
 {
     return std::holds_alternative<TensorsPlan>(m_report.plan) && m_source.archive() != nullptr &&
