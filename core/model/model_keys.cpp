@@ -50,20 +50,31 @@ std::optional<std::vector<std::int64_t>> shapeIn(std::string_view text)
     return shape;
 }
 
-/// A list as Python prints it: all that is in quotes.
+/// A list as Python prints it, or odict_keys() of one: texts with commas between them.
 Result<void> addQuoted(std::string_view text, std::vector<StateKey>& keys)
 {
-    while (true) {
-        text.remove_prefix(std::min(text.find_first_of("'\""), text.size()));
+    constexpr std::string_view blanks = " \t\r\n";
+    constexpr std::size_t shown = 40;
+    text.remove_prefix(std::min(text.find('['), text.size() - 1) + 1);
+    for (text = trimmed(text, blanks); !text.starts_with(']'); text = trimmed(text, blanks)) {
         if (text.empty()) {
-            return {};
+            return fail(ErrorCode::Usage, message("the list ends without its %1: keys may be missing", inQuotes("]")));
         }
+        const std::string_view here = text;
         auto name = takePythonText(text);
-        if (!name) {
-            return fail(ErrorCode::Usage, message("the list ends inside of a key"));
+        text = trimmed(text, blanks);
+        const bool isLast = text.starts_with(']') || text.empty();
+        if (!name || (!isLast && !text.starts_with(','))) {
+            return fail(ErrorCode::Usage, message("this is no list of keys: %1", inQuotes(here.substr(0, shown))));
         }
+        text.remove_prefix(isLast ? 0 : 1);
         keys.push_back({.name = std::move(*name), .isShapeKnown = false});
     }
+    text.remove_prefix(1);
+    if (!text.empty() && text != ")") {
+        return fail(ErrorCode::Usage, message("this is no list of keys: %1", inQuotes(text.substr(0, shown))));
+    }
+    return {};
 }
 
 /// Python and JSON write the same texts in other ways: what is a list of JSON is read as one.

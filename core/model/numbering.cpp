@@ -99,9 +99,11 @@ void addGaps(const ModuleTree& tree, std::uint32_t id, std::vector<Issue>& issue
     const std::string gaps = gapsIn(numbers, namesBlocks(module.name));
     if (!gaps.empty()) {
         issues.push_back({.code = ErrorCode::PieceGap,
-                          .severity = Severity::Warning,
-                          .message = message("%1 of %2 is missing: all others are there up to %3", gaps,
-                                             inQuotes(pathOf(tree, id)), std::to_string(numbers.back())),
+                          .severity = Severity::Info,
+                          .message = message(
+                              "There is nothing of %1, though all others up to %2 are there: it is missing, or has no "
+                              "weights",
+                              inQuotes((id == 0 ? "" : pathOf(tree, id) + ".") + gaps), std::to_string(numbers.back())),
                           .path = tree.weights().prefix + pathOf(tree, id)});
     }
 }

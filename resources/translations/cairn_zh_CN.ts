@@ -4839,10 +4839,6 @@
         <translation>参数 %1</translation>
     </message>
     <message>
-        <source>%1 of %2 is missing: all others are there up to %3</source>
-        <translation>%2 中缺少 %1：直到 %3 的其余部分都在</translation>
-    </message>
-    <message>
         <source>this is one of %1 files, and of the others these are not here: %2</source>
         <translation>这是 %1 个文件之一，其中不在此处的有：%2</translation>
     </message>
@@ -8237,12 +8233,20 @@
         <translation>它是一个文件夹，标签在其中的文件里</translation>
     </message>
     <message>
-        <source>the list ends inside of a key</source>
-        <translation>列表在一个键的中间就结束了</translation>
-    </message>
-    <message>
         <source>%1 in names becomes %2.</source>
         <translation>名称中的 %1 变为 %2。</translation>
+    </message>
+    <message>
+        <source>the list ends without its %1: keys may be missing</source>
+        <translation>列表缺少结尾的 %1：可能缺少键</translation>
+    </message>
+    <message>
+        <source>this is no list of keys: %1</source>
+        <translation>这不是键的列表：%1</translation>
+    </message>
+    <message>
+        <source>There is nothing of %1, though all others up to %2 are there: it is missing, or has no weights</source>
+        <translation>没有任何属于 %1 的内容，而直到 %2 的其他编号都在：它缺失了，或者没有权重</translation>
     </message>
 </context>
 <context>

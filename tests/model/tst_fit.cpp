@@ -182,7 +182,13 @@ void TestFit::refusesKeys_data()
     QTest::addColumn<QString>("what");
     QTest::newRow("nothing") << " \n" << "there is no key in it";
     QTest::newRow("an empty list") << "[]" << "there is no key in it";
-    QTest::newRow("a list without its end") << "['a', 'b" << "the list ends inside of a key";
+    QTest::newRow("a list without its end") << "['a', 'b" << "this is no list of keys: \"'b\"";
+    QTest::newRow("a list cut between keys") << "['a', 'b'," << "the list ends without its \"]\": keys may be missing";
+    QTest::newRow("a list without its bracket")
+        << "['a', 'b'" << "the list ends without its \"]\": keys may be missing";
+    QTest::newRow("a list that was shortened") << "['a', ...]" << "this is no list of keys: \"...]\"";
+    QTest::newRow("texts that Python joins") << "['a' 'b']" << "this is no list of keys: \"'a' 'b']\"";
+    QTest::newRow("more than a list") << "['a'] + more" << "this is no list of keys: \" + more\"";
     QTest::newRow("a sentence") << "a [1]\nnot a key" << "line 2 is no key with its shape: \"not a key\"";
     QTest::newRow("a number before it") << "0 a.b (4,)" << "line 1 is no key with its shape: \"0 a.b (4,)\"";
     QTest::newRow("a negative size") << "a [-1]" << "line 1 is no key with its shape: \"a [-1]\"";

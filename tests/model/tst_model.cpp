@@ -172,9 +172,12 @@ void tst_Model::gaps_data()
     QTest::addColumn<QString>("expected");
     const QString block = "layers.#.fc.weight [8, 8]; layers.#.norm.weight [8]";
     QTest::newRow("none") << numbered(block, {0, 1, 2, 3}) << "";
-    QTest::newRow("one") << numbered(block, {0, 1, 2, 4}) << "3 of \"layers\" is missing: all others are there up to 4";
+    QTest::newRow("one")
+        << numbered(block, {0, 1, 2, 4})
+        << "There is nothing of \"layers.3\", though all others up to 4 are there: it is missing, or has no weights";
     QTest::newRow("several") << numbered(block, {2, 3, 4, 8})
-                             << "0-1, 5-7 of \"layers\" is missing: all others are there up to 8";
+                             << "There is nothing of \"layers.0-1, 5-7\", though all others up to 8 are there: it is "
+                                "missing, or has no weights";
     QTest::newRow("every second, with ReLUs between") << numbered(block, {0, 2, 4}) << "";
     QTest::newRow("layers by themselves") << numbered("net.#.weight [8, 8]", {0, 1, 4, 5}) << "";
     QTest::newRow("different ones") << numbered("layers.#.fc.weight [#, 8]; layers.#.n.weight [8]", {0, 1, 4, 5}) << "";

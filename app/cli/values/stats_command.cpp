@@ -381,6 +381,15 @@ void warnOfPart(const Session& session, const Checkpoint& checkpoint)
     }
 }
 
+void printDamage(Screen& screen, const Checkpoint& checkpoint, const std::string& damage)
+{
+    const Issue* issue = checkpoint.damage();
+    const bool isPacked = issue != nullptr && issue->code == ErrorCode::PiecePacked;
+    screen.paragraph((isPacked ? "Not all of it can be read: " : "The file is damaged: ") + screen.safe(damage) +
+                         (damage.ends_with('.') ? "" : "."),
+                     Ink::Red);
+}
+
 /// Adds the tensors and arrays that were read to `looked`.
 ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::string& file, std::uint64_t& looked)
 {
@@ -465,11 +474,7 @@ ExitCode statsOfFile(Session& session, const StatsOptions& options, const std::s
         screen.line("N" + nothing.substr(1) + ".");
     }
     if (!damage->empty()) {
-        const Issue* issue = checkpoint.damage();
-        const bool isPacked = issue != nullptr && issue->code == ErrorCode::PiecePacked;
-        screen.paragraph((isPacked ? "Not all of it can be read: " : "The file is damaged: ") + screen.safe(*damage) +
-                             (damage->ends_with('.') ? "" : "."),
-                         Ink::Red);
+        printDamage(screen, checkpoint, *damage);
     }
     return worse(least, reading.code);
 }

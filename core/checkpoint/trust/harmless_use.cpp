@@ -60,7 +60,11 @@ private:
     {
         if (m_graph.is(node, NodeKind::Call)) {
             const bool callsResult = isResult(m_graph.callable(node)) && isCalledAsFunction(m_graph.callForm(node));
-            if (callsResult || (isResult(node) && !allows(node))) {
+            // A state, or elements, would be given to what is read: to a class or function of torch itself.
+            const bool changesResult = !Rule::takesState && isResult(node) &&
+                                       (m_graph.state(node) != formats::kNoNode || m_graph.elementCount(node) != 0 ||
+                                        m_graph.pairCount(node) != 0);
+            if (callsResult || changesResult || (isResult(node) && !allows(node))) {
                 return false;
             }
         }
@@ -88,6 +92,8 @@ private:
 
 /// getattr(CLASS or OBJECT, "member"), where the class or object may have been read the same way.
 struct NamesMember {
+    static constexpr bool takesState = false;
+
     template <typename Check>
     static bool allows(const Check& check, const PickleDocument& document, NodeId call)
     {
@@ -117,6 +123,8 @@ struct NamesMember {
 
 /// partial(FUNCTION): the state that follows has the arguments. A method of an object in the file is a function too.
 struct BindsArguments {
+    static constexpr bool takesState = true;
+
     template <typename Check>
     static bool allows(const Check& check, const PickleDocument& document, NodeId call)
     {

@@ -49,6 +49,9 @@ void TestHarmlessUse::tellsMembersFromAttacks_data()
     QTest::newRow("getattr beside its source")
         << getter + QByteArray("(X\x06\0\0\0module", 12) + getter + "NNtQ" + QByteArray("X\x01\0\0\0B\x86R", 8)
         << false;
+    QTest::newRow("a method that is changed") << method + "}b" << false;
+    QTest::newRow("a class that is changed") << read + "}b" << false;
+    QTest::newRow("a member that gets elements") << read + "(Ne" << false;
     QTest::newRow("a method that is called") << method + ")R" << false;
     QTest::newRow("of what a function gave") << getter + QByteArray("cm\nf\n)RX\x01\0\0\0f\x86R", 15) << false;
     QTest::newRow("a way to a dangerous function")
