@@ -30,14 +30,14 @@ constexpr std::array<KeyRun, 4> kOldDenseNet = {{
     {"conv.2", "conv2"},
 }};
 
-constexpr auto isOfPeft = [](const AdapterWord& word) { return !word.inModel.empty(); };
+constexpr auto kIsOfPeft = [](const AdapterWord& word) { return !word.inModel.empty(); };
 
 /// Of adapters that are called "default".
 constexpr auto kAdapter = [] {
-    std::array<KeyRun, std::ranges::count_if(kAdapterWords, isOfPeft)> runs;
+    std::array<KeyRun, std::ranges::count_if(kAdapterWords, kIsOfPeft)> runs;
     auto* next = runs.begin();
     for (const AdapterWord& word : kAdapterWords) {
-        if (isOfPeft(word)) {
+        if (kIsOfPeft(word)) {
             *next++ = {word.name, word.inModel};
         }
     }

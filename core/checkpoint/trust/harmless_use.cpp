@@ -61,7 +61,7 @@ private:
         if (m_graph.is(node, NodeKind::Call)) {
             const bool callsResult = isResult(m_graph.callable(node)) && isCalledAsFunction(m_graph.callForm(node));
             // A state, or elements, would be given to what is read: to a class or function of torch itself.
-            const bool changesResult = !Rule::takesState && isResult(node) &&
+            const bool changesResult = !Rule::kTakesState && isResult(node) &&
                                        (m_graph.state(node) != formats::kNoNode || m_graph.elementCount(node) != 0 ||
                                         m_graph.pairCount(node) != 0);
             if (callsResult || changesResult || (isResult(node) && !allows(node))) {
@@ -92,7 +92,7 @@ private:
 
 /// getattr(CLASS or OBJECT, "member"), where the class or object may have been read the same way.
 struct NamesMember {
-    static constexpr bool takesState = false;
+    static constexpr bool kTakesState = false;
 
     template <typename Check>
     static bool allows(const Check& check, const PickleDocument& document, NodeId call)
@@ -123,7 +123,7 @@ struct NamesMember {
 
 /// partial(FUNCTION): the state that follows has the arguments. A method of an object in the file is a function too.
 struct BindsArguments {
-    static constexpr bool takesState = true;
+    static constexpr bool kTakesState = true;
 
     template <typename Check>
     static bool allows(const Check& check, const PickleDocument& document, NodeId call)
