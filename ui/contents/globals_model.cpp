@@ -66,7 +66,7 @@ int GlobalsModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QString GlobalsModel::text(const GlobalUse& use, int column) const
+QString GlobalsModel::text(const GlobalUse& use, int column)
 {
     if (const auto verdict = verdictIn(use, column)) {
         switch (*verdict) {

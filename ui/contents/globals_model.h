@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    [[nodiscard]] QString text(const checkpoint::GlobalUse& use, int column) const;
+    [[nodiscard]] static QString text(const checkpoint::GlobalUse& use, int column);
 
     DocumentPtr m_document;
     std::vector<std::uint32_t> m_order;

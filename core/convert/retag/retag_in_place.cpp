@@ -65,8 +65,8 @@ std::unexpected<Error> giveUp(FilePatch& patch, std::uint64_t oldEnd, Error&& re
 Result<InPlacePlan> planRetagInPlace(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
     if (source.archive() == nullptr) {
-        const bool isFilesOfRanks =
-            source.format() == checkpoint::Format::RankFiles || source.format() == checkpoint::Format::DeepSpeed;
+        // each is for torch.load alone
+        const bool isFilesOfRanks = source.traits().isFolder && source.traits().loader == checkpoint::Loader::None;
         return fail(
             error(ErrorCode::Unsupported,
                   message("a file of the format %1 cannot be changed in place", source.traits().name))
