@@ -15,7 +15,7 @@ from pathlib import Path
 from trust_oracle import pythons
 
 SOURCE = Path(__file__).resolve().parents[2] / "core" / "checkpoint" / "trust" / "weights_only.cpp"
-LINES = {"k113": {"1.13"}, "k26": {"2.6."}, "kLatest": {"2.14"}, "kSince26": {"2.6.", "2.14"}, "kAll": {"1.13", "2.6.", "2.14"}}
+LINES = {"kNone": set(), "k113": {"1.13"}, "kSince26": {"2.6.", "2.14", "2.15"}, "kSince214": {"2.14", "2.15"}}
 FEWEST = 40  # names that the table has at least: or it was not found
 
 

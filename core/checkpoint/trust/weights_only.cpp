@@ -18,6 +18,7 @@ using formats::PickleOp;
 namespace {
 
 // The lines of PyTorch, as bits.
+constexpr std::uint8_t kNone = 0;
 constexpr std::uint8_t k113 = 1;
 constexpr std::uint8_t k26 = 2;
 constexpr std::uint8_t k214 = 4;
@@ -125,7 +126,7 @@ constexpr auto kNotInAll = std::to_array({
             ""},
     Allowed{kSince26, "torch.amp.grad_scaler", "GradScaler OptState _MultiDeviceReplicator", ""},
     Allowed{kSince26, "torch.nested._internal.nested_tensor", "NestedTensor _rebuild_njt", ""},
-    Allowed{0, "torch.cuda", "UntypedStorage _CudaLegacyStorage", ""},
+    Allowed{kNone, "torch.cuda", "UntypedStorage _CudaLegacyStorage", ""},
     Allowed{kSince26, "torch._dynamo.decorators", "_DimRange", ""},
     Allowed{kSince26, "torch.distributed._tensor", "DTensor", ""},
     Allowed{kSince26, "torch.distributed._tensor.api", "DTensor", ""},
