@@ -21,11 +21,6 @@ using Shape = std::span<const std::int64_t>;
 using Side = checkpoint::AdapterSide;
 using Mark = checkpoint::AdapterWord;
 
-const Mark* markNamed(std::string_view name)
-{
-    return checkpoint::adapterWord(name);
-}
-
 bool dropStart(std::string& text, std::string_view start)
 {
     const bool has = text.starts_with(start);
@@ -47,8 +42,8 @@ Marked markedNumber(std::string_view name)
     const std::string_view number = name.substr(std::min(stem, name.size()));
     const bool isNumber = !number.empty() && std::ranges::all_of(number, isDigit);
     const Mark* mark = !isNumber                  ? nullptr
-                       : name.starts_with("w_a_") ? markNamed("lora_A")
-                       : name.starts_with("w_b_") ? markNamed("lora_B")
+                       : name.starts_with("w_a_") ? checkpoint::adapterWord("lora_A")
+                       : name.starts_with("w_b_") ? checkpoint::adapterWord("lora_B")
                                                   : nullptr;
     return {.mark = mark, .path = std::string(number)};
 }
@@ -62,7 +57,7 @@ Marked markedName(std::string_view name)
         const std::size_t dot = rest.rfind('.');
         const std::string_view word = rest.substr(dot + 1); // npos + 1 is 0
         rest = rest.substr(0, dot == std::string_view::npos ? 0 : dot);
-        const Mark* mark = markNamed(word);
+        const Mark* mark = checkpoint::adapterWord(word);
         if (mark == nullptr || (word == "alpha" && i != 0)) {
             continue;
         }
@@ -370,7 +365,7 @@ bool isOfAdapter(std::string_view name)
         const std::string_view word = rest.substr(0, rest.find('.'));
         rest.remove_prefix(std::min(word.size() + 1, rest.size()));
         // Other models have an "up" and a "down", too.
-        const bool isMark = markNamed(word) != nullptr && word.contains('_');
+        const bool isMark = checkpoint::adapterWord(word) != nullptr && word.contains('_');
         if (isMark || checkpoint::holdsAdapters(word)) {
             return true;
         }

@@ -321,15 +321,8 @@ void DcpReader::addKnownNames()
         const std::size_t dot = global.name.rfind('.');
         const std::string module = global.name.substr(0, dot);
         const std::string name = global.name.substr(dot + 1);
-        const GlobalVerdict verdict = weightsOnlyVerdict(module, name);
-        m_builder->addGlobal({.name = global.name,
-                              .mentions = global.mentions,
-                              .torch113 = verdict.torch113,
-                              .torch26 = verdict.torch26,
-                              .torch214 = verdict.torch214,
-                              .latest = verdict.latest,
-                              .why = verdict.why,
-                              .trust = whyHarmless(module, name).empty() ? Trust::RunsCode : Trust::DataOnly});
+        m_builder->addGlobal(globalUse(global.name, global.mentions, weightsOnlyVerdict(module, name),
+                                       whyHarmless(module, name).empty() ? Trust::RunsCode : Trust::DataOnly));
     }
 }
 

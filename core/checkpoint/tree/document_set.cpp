@@ -193,26 +193,18 @@ void DocumentSet::tell(const PickleDocument& document, Judgement judgement, bool
         if (!all && trust.trust == Trust::DataOnly) {
             continue;
         }
-        const GlobalVerdict verdict = weightsOnlyVerdict(module, name);
-        GlobalUse use{.name = std::string(module).append(".").append(name),
-                      .mentions = global.mentions,
-                      .torch113 = verdict.torch113,
-                      .torch26 = verdict.torch26,
-                      .torch214 = verdict.torch214,
-                      .latest = verdict.latest,
-                      .why = verdict.why,
-                      .trust = trust.trust};
+        GlobalVerdict verdict = weightsOnlyVerdict(module, name);
+        const auto inAllLines = [](Verdict one, const Phrase& why) { return GlobalVerdict{one, one, one, one, why}; };
         if (trust.trust == Trust::Dangerous) {
-            use.torch113 = use.torch26 = use.torch214 = use.latest = Verdict::Dangerous;
-            use.why = trust.why;
+            verdict = inAllLines(Verdict::Dangerous, trust.why);
         } else if (verdict.latest == Verdict::Dangerous) { // by its name, but not by what is done with it here
-            use.torch113 = use.torch26 = use.torch214 = use.latest = Verdict::Blocked;
-            use.why = trust.why;
+            verdict = inAllLines(Verdict::Blocked, trust.why);
         } else if (judgement.carrySource[i]) {
-            use.torch113 = use.torch26 = use.torch214 = use.latest = Verdict::Blocked;
-            use.why = phrase("weights_only=True takes no class whose source is in the file");
+            verdict =
+                inAllLines(Verdict::Blocked, phrase("weights_only=True takes no class whose source is in the file"));
         }
-        m_builder.addGlobal(use);
+        m_builder.addGlobal(
+            globalUse(std::string(module).append(".").append(name), global.mentions, verdict, trust.trust));
     }
     for (TrustFinding& finding : judgement.findings) {
         m_builder.addTrustFinding(std::move(finding));

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace cairn::checkpoint {
 
@@ -278,6 +279,18 @@ bool hasName(Verdict GlobalUse::* line, std::string_view path)
         const auto dot = path.rfind('.');
         return (row.lines & bit) != 0 || !allows(row, path.substr(0, dot), path.substr(dot + 1));
     });
+}
+
+GlobalUse globalUse(std::string name, std::uint32_t mentions, const GlobalVerdict& verdict, Trust trust)
+{
+    return {.name = std::move(name),
+            .mentions = mentions,
+            .torch113 = verdict.torch113,
+            .torch26 = verdict.torch26,
+            .torch214 = verdict.torch214,
+            .latest = verdict.latest,
+            .why = verdict.why,
+            .trust = trust};
 }
 
 bool isOnAnyWeightsOnlyList(std::string_view module, std::string_view name)

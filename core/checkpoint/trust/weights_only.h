@@ -3,6 +3,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/formats/pickle/pickle_graph.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ struct GlobalVerdict {
 /// `module` and `name` as Python 3 has them. Dangerous: calling it could run code, start programs, touch files or the
 /// network, so a checkpoint has no good reason to name it (a few libraries do all the same).
 [[nodiscard]] GlobalVerdict weightsOnlyVerdict(std::string_view module, std::string_view name);
+
+/// A name that a file has, with that.
+[[nodiscard]] GlobalUse globalUse(std::string name, std::uint32_t mentions, const GlobalVerdict& verdict, Trust trust);
 
 /// Whether weights_only=True of any line takes it by default.
 [[nodiscard]] bool isOnAnyWeightsOnlyList(std::string_view module, std::string_view name);

@@ -28,7 +28,10 @@ tensorsOf(const Checkpoint& rows, const TreeEdit& edited, const std::vector<Tie>
         found[wanted.name] = {};
         found[wanted.same] = {};
     }
-    for (EntryId id = 0; !ties.empty() && id < rows.entries().size(); ++id) {
+    if (ties.empty()) {
+        return found;
+    }
+    for (EntryId id = 0; id < rows.entries().size(); ++id) {
         const checkpoint::Entry& entry = rows.entries()[id];
         if (entry.kind != EntryKind::Tensor || edited.dropped[id]) {
             continue;
