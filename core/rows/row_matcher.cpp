@@ -83,9 +83,12 @@ RowMatcher::RowMatcher(const checkpoint::Checkpoint& checkpoint, const RowQuery&
     for (const RowQuery::Term& term : query.terms) {
         if (term.isOfNames()) {
             addNameTerm(term);
-        } else {
-            m_conditions.push_back({.term = &term, .shape = Glob(term.text)});
+            continue;
         }
+        if (term.kind == Kind::Held && !m_pieces) {
+            m_pieces.emplace(checkpoint);
+        }
+        m_conditions.push_back({.term = &term, .shape = Glob(term.text), .files = filesOf(term)});
     }
 }
 
@@ -117,6 +120,34 @@ void RowMatcher::addNameTerm(const RowQuery::Term& term)
     }
     m_needsWholeNames = m_needsWholeNames || name.isOfWholeNames;
     m_names.push_back(std::move(name));
+}
+
+std::vector<bool> RowMatcher::filesOf(const RowQuery::Term& term) const
+{
+    std::vector<bool> files;
+    if (term.kind == Kind::Held) {
+        const Glob glob(term.text);
+        for (const checkpoint::PieceList::File& file : m_pieces->files()) {
+            const std::string_view alone = file.name.substr(file.name.rfind('/') + 1);
+            files.push_back((file.rank && std::to_string(*file.rank) == term.text) || glob.matches(file.name) ||
+                            glob.matches(alone));
+        }
+    }
+    return files;
+}
+
+bool RowMatcher::isHeld(const Condition& condition, const Tensor& tensor) const
+{
+    if (condition.term->text == kHeldMissing) {
+        return !m_pieces->isWhole(tensor);
+    }
+    const checkpoint::PieceList::Range own = m_pieces->piecesOf(tensor);
+    for (std::size_t piece = own.first; piece < own.first + own.count; ++piece) {
+        if (const std::uint32_t file = m_pieces->fileOf(piece); file != kNoId && condition.files[file]) {
+            return true;
+        }
+    }
+    return false;
 }
 
 std::uint32_t RowMatcher::nameBits(EntryId id)
@@ -230,6 +261,7 @@ bool RowMatcher::meets(const Condition& condition, const Entry& entry) const
         return compares(static_cast<double>(m_checkpoint.elementCount(tensor)), term.compare, term.number);
     case Kind::Shared:
         return (tensor.storage != kNoId && m_checkpoint.tensorsOf(tensor.storage).size() > 1) == term.yes;
+    case Kind::Held: return isHeld(condition, tensor);
     default: return false;
     }
 }

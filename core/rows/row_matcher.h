@@ -3,6 +3,7 @@
 #include "core/base/text/glob.h"
 #include "core/base/text/name_regex.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/pieces/piece_list.h"
 #include "core/rows/row_query.h"
 
 #include <bitset>
@@ -42,9 +43,12 @@ private:
     struct Condition {
         const RowQuery::Term* term = nullptr;
         Glob shape;
+        std::vector<bool> files; ///< of the folder: those that it is about
     };
 
     void addNameTerm(const RowQuery::Term& term);
+    [[nodiscard]] std::vector<bool> filesOf(const RowQuery::Term& term) const;
+    [[nodiscard]] bool isHeld(const Condition& condition, const checkpoint::Tensor& tensor) const;
     [[nodiscard]] bool matchesName(NameTerm& name, const checkpoint::Entry& entry) const;
     [[nodiscard]] bool matchesRegex(NameTerm& name) const;
     [[nodiscard]] bool matchesRest(const NameTerm& name, const checkpoint::Entry& entry) const;
@@ -57,6 +61,7 @@ private:
     const RegexLibrary* m_library;
     std::vector<NameTerm> m_names;
     std::vector<Condition> m_conditions;
+    std::optional<checkpoint::PieceList> m_pieces; ///< if a condition is about them
     bool m_needsWholeNames = false;
     std::string m_name;                               ///< whole, folded, of the entry that is looked at
     std::size_t m_parentLength = 0;                   ///< of the part of it that its neighbours share

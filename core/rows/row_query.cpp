@@ -26,7 +26,7 @@ constexpr std::array kConditions = {
     std::pair(std::string_view("dtype"), Kind::Dtype),   std::pair(std::string_view("device"), Kind::Device),
     std::pair(std::string_view("shape"), Kind::Shape),   std::pair(std::string_view("size"), Kind::Size),
     std::pair(std::string_view("params"), Kind::Params), std::pair(std::string_view("shared"), Kind::Shared),
-    std::pair(std::string_view("is"), Kind::Is),
+    std::pair(std::string_view("held"), Kind::Held),     std::pair(std::string_view("is"), Kind::Is),
 };
 
 constexpr std::array kWhats = {
@@ -203,7 +203,8 @@ private:
         const std::string_view value = word.text.substr(at);
         if (term.compare != Compare::Equal && kind != Kind::Size && kind != Kind::Params) {
             fail(word.position + nameLength, at - nameLength, message("%1 has no order: write %2:", name, name));
-        } else if (Message wrong = setValue(term, inSmallLetters(value)); !wrong.empty()) {
+        } else if (Message wrong = setValue(term, kind == Kind::Held ? std::string(value) : inSmallLetters(value));
+                   !wrong.empty()) {
             fail(word.position + at, value.size(), std::move(wrong));
         }
         return term;
@@ -231,6 +232,8 @@ private:
         case Kind::Shared:
             term.yes = value == "yes";
             return term.yes || value == "no" ? Message() : message("shared: takes yes or no");
+        case Kind::Held:
+            return value.empty() ? message("held: takes a rank, the name of a file, or missing") : Message();
         case Kind::Is: return setWhat(term, value);
         default: return {};
         }
@@ -297,6 +300,8 @@ std::vector<std::string> RowQuery::valuesOf(std::string_view key)
         }
     } else if (key == "shared:") {
         values = {"yes", "no"};
+    } else if (key == "held:") {
+        values = {std::string(kHeldMissing)};
     } else if (key == "dtype:") {
         for (const auto& [name, dtype] : formats::shortDtypeNames()) {
             values.emplace_back(name);

@@ -28,10 +28,14 @@ public:
     [[nodiscard]] virtual Finder finder(const std::string& pattern) const = 0;
 };
 
+/// What `held:` takes for tensors that are not whole.
+inline constexpr std::string_view kHeldMissing = "missing";
+
 /// What a person looks for, understood: words, globs, /regular expressions/, and conditions such as `dtype:bf16`,
-/// `device:cuda:1`, `shape:*x768`, `size>10MB`, `params>1e6`, `shared:yes`, `is:tensor`. A row must meet all of them.
+/// `device:cuda:1`, `shape:*x768`, `size>10MB`, `params>1e6`, `shared:yes`, `held:3`, `is:tensor`. A row must meet all
+/// of them.
 struct RowQuery {
-    enum class Kind : std::uint8_t { Text, Glob, Regex, Dtype, Device, Shape, Size, Params, Shared, Is };
+    enum class Kind : std::uint8_t { Text, Glob, Regex, Dtype, Device, Shape, Size, Params, Shared, Held, Is };
     enum class Compare : std::uint8_t { Equal, Less, LessOrEqual, Greater, GreaterOrEqual };
     enum class What : std::uint8_t { Tensor, Value, Group, Storage, Parameter, Buffer, Sparse, Quantized, Meta };
 
@@ -40,7 +44,7 @@ struct RowQuery {
         Compare compare = Compare::Equal;
         What what = What::Tensor;
         bool yes = true;
-        std::string text; ///< ASCII letters of words and globs are small; of a regex as it was typed
+        std::string text; ///< ASCII letters of words and globs are small; of a regex and a file as it was typed
         formats::Dtype dtype = formats::Dtype::Unknown;
         double number = 0;
 

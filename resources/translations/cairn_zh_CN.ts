@@ -8248,6 +8248,58 @@
         <source>There is nothing of %1, though all others up to %2 are there: it is missing, or has no weights</source>
         <translation>没有任何属于 %1 的内容，而直到 %2 的其他编号都在：它缺失了，或者没有权重</translation>
     </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>ranks %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>and others</source>
+        <translation>及其他</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>in no file</source>
+        <translation>不在任何文件中</translation>
+    </message>
+    <message>
+        <source>file missing</source>
+        <translation>文件缺失</translation>
+    </message>
+    <message>
+        <source>file unreadable</source>
+        <translation>文件无法读取</translation>
+    </message>
+    <message>
+        <source>file cut off</source>
+        <translation>文件被截断</translation>
+    </message>
+    <message>
+        <source>tensor with a gap</source>
+        <translation>张量有缺口</translation>
+    </message>
+    <message>
+        <source>pieces overlap</source>
+        <translation>分块重叠</translation>
+    </message>
+    <message>
+        <source>piece outside of the tensor</source>
+        <translation>分块超出张量</translation>
+    </message>
+    <message>
+        <source>there, its tensor not whole</source>
+        <translation>在，但其张量不完整</translation>
+    </message>
+    <message>
+        <source>held: takes a rank, the name of a file, or missing</source>
+        <translation>held: 后接 rank 编号、文件名或 missing</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>
@@ -8853,45 +8905,6 @@
     <message>
         <source>a copy for each tensor that shares memory</source>
         <translation>共享内存的每个张量各有副本</translation>
-    </message>
-</context>
-<context>
-    <name>Pieces</name>
-    <message>
-        <source>whole</source>
-        <translation>完整</translation>
-    </message>
-    <message>
-        <source>⚠ in no file</source>
-        <translation>⚠ 不在任何文件中</translation>
-    </message>
-    <message>
-        <source>⚠ file missing</source>
-        <translation>⚠ 文件缺失</translation>
-    </message>
-    <message>
-        <source>⚠ file unreadable</source>
-        <translation>⚠ 文件无法读取</translation>
-    </message>
-    <message>
-        <source>⚠ file cut off</source>
-        <translation>⚠ 文件被截断</translation>
-    </message>
-    <message>
-        <source>⚠ tensor with a gap</source>
-        <translation>⚠ 张量有缺口</translation>
-    </message>
-    <message>
-        <source>⚠ pieces overlap</source>
-        <translation>⚠ 分块重叠</translation>
-    </message>
-    <message>
-        <source>⚠ piece outside of the tensor</source>
-        <translation>⚠ 分块超出张量</translation>
-    </message>
-    <message>
-        <source>⚠ there, its tensor not whole</source>
-        <translation>⚠ 在，但其张量不完整</translation>
     </message>
 </context>
 <context>
@@ -10500,18 +10513,6 @@
 </context>
 <context>
     <name>cairn::ui::HeldBy</name>
-    <message>
-        <source>rank %1</source>
-        <translation>rank %1</translation>
-    </message>
-    <message>
-        <source>ranks %1</source>
-        <translation>rank %1</translation>
-    </message>
-    <message>
-        <source>%1 and others</source>
-        <translation>%1 及其他</translation>
-    </message>
     <message numerus="yes">
         <source>%n rank(s)</source>
         <translation>

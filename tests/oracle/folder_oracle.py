@@ -122,6 +122,30 @@ def check_inspect(cairn, folder, wanted):
         expect(values.get(json.dumps(path)) == kind, f"inspect: {name_of(path)} is {values.get(json.dumps(path))}, not {kind}")
 
 
+def check_pieces(cairn, folder, wanted):
+    """Who holds which box of which tensor, as the metadata says. Tensors inside of other objects have no boxes in it."""
+    tensors = {name_of(one[0]) for one in wanted["tensors"]}
+    boxes = {
+        (name, file, tuple(box[0]), tuple(box[1]))
+        for name, pieces in wanted.get("pieces", {}).items()
+        for file, *box in pieces
+        if box and name in tensors
+    }
+    if not boxes:
+        return
+    named = {name for name, *_ in boxes}
+    found = {
+        (piece["tensor"], piece["file"], tuple(piece["origin"]), tuple(piece["size"]))
+        for piece in cairn.inspect(folder)["pieces"]
+        if piece["tensor"] in named
+    }
+    expect(found == boxes, f"pieces: {sorted(found ^ boxes)} are in one of the two alone")
+    for file in {file for _, file, *_ in boxes}:
+        ran = cairn.run("inspect", "--names", "--find", f"held:{file}", folder)
+        held = named.intersection(ran.stdout.decode().splitlines())
+        expect(held == {name for name, of, *_ in boxes if of == file}, f"held:{file} finds {sorted(held)}")
+
+
 def check_safetensors(cairn, folder, wanted, scratch):
     target = scratch / "x.safetensors"
     held = [one for one in wanted["tensors"] if one[1] in DTYPES.values()]
@@ -236,6 +260,7 @@ def check_folder(cairn, folder, name, wanted, scratch):
         expect(REFUSED[name] in answer, f"{REFUSED[name]} is not named: {answer.strip()}")
         return
     check_inspect(cairn, place, wanted)
+    check_pieces(cairn, place, wanted)
     check_safetensors(cairn, place, wanted, scratch)
     check_pth(cairn, place, wanted, scratch)
     check_python(cairn, place, wanted)

@@ -327,6 +327,8 @@ void tst_Rows::conditions_data()
     QTest::newRow("not shared") << "is:tensor shared:no" << 183;
     QTest::newRow("values and tensors") << "is:value device:cpu" << 0;
     QTest::newRow("tensors") << "is:tensors" << 183;
+    QTest::newRow("held, of one file") << "held:0" << 0;
+    QTest::newRow("missing, of one file") << "held:missing" << 0;
     QTest::newRow("scalars") << "shape:scalar device:cuda:0" << 1;
 }
 

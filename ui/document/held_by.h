@@ -11,9 +11,7 @@ namespace cairn::ui {
 
 // What the rows of a folder say about their pieces; nothing of other documents.
 
-/// Whether not all bytes of a tensor are there: pieces of it are missing, or do not go together.
-[[nodiscard]] bool isIncomplete(const Document& document, const checkpoint::Tensor& tensor);
-/// How many such tensors a row holds, or is.
+/// How many tensors a row holds, or is, of which not all bytes are there.
 [[nodiscard]] std::uint64_t incompleteIn(const Document& document, const RowTree& tree, NodeId id);
 /// Into how many pieces a tensor was cut, or those of a group together.
 [[nodiscard]] std::uint64_t pieceCount(const Document& document, const RowTree& tree, NodeId id);

@@ -217,7 +217,7 @@ private:
                 const checkpoint::Tensor& tensor = m_document.checkpoint->tensors()[entry.payload];
                 const auto own = pieces.piecesOf(tensor);
                 groups[into].pieces += own.count;
-                groups[into].incomplete += isIncomplete(m_document, tensor) ? 1U : 0U;
+                groups[into].incomplete += !pieces.isWhole(tensor) ? 1U : 0U;
                 for (std::size_t piece = own.first; piece < own.first + own.count; ++piece) {
                     sets.add(piece, into);
                 }

@@ -1,6 +1,7 @@
 #include "app/cli/inspect/entry_cells.h"
 
 #include "app/cli/inspect/device_advice.h"
+#include "core/rows/held_by.h"
 #include "core/rows/row_text.h"
 
 #include <array>
@@ -69,6 +70,31 @@ void fillTensor(Table::Row& row, const Screen& screen, const Checkpoint& checkpo
     row[3].set(shapeText(screen, checkpoint, tensor));
     row[4].set(humanBytes(checkpoint.logicalBytes(tensor)));
     row[5].set(tensorNote(screen, checkpoint, tensor), Ink::Dim);
+}
+
+HolderCells::HolderCells(const Checkpoint& checkpoint)
+{
+    if (checkpoint.assembly() != nullptr) {
+        m_pieces.emplace(checkpoint);
+    }
+}
+
+void HolderCells::fill(Cell& cell, const Screen& screen, const Tensor& tensor) const
+{
+    constexpr std::size_t mostPieces = 4096;
+    if (!m_pieces || m_pieces->holders().size() < 2) {
+        cell.set({});
+        return;
+    }
+    const rows::HeldBy heldBy = rows::heldBy(*m_pieces, tensor, mostPieces);
+    std::string text;
+    for (const Message& missing : heldBy.missing) {
+        text += (text.empty() ? "" : ", ") + screen.safe(missing.text()) + " missing";
+    }
+    for (const Message& there : heldBy.there) {
+        text += (text.empty() ? "" : ", ") + screen.safe(there.text());
+    }
+    cell.set(std::move(text), heldBy.missing.empty() ? Ink::Dim : Ink::Red);
 }
 
 } // namespace cairn::cli

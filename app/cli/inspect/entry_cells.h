@@ -2,7 +2,9 @@
 
 #include "app/cli/common/table.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/pieces/piece_list.h"
 
+#include <optional>
 #include <string>
 
 namespace cairn::cli {
@@ -19,5 +21,17 @@ namespace cairn::cli {
 /// The cells of a tensor behind its name: saved on, dtype, shape, size, note.
 void fillTensor(Table::Row& row, const Screen& screen, const checkpoint::Checkpoint& checkpoint,
                 const checkpoint::Tensor& tensor);
+
+/// Who holds the pieces of the tensors in a folder. Nothing where one file or rank holds all.
+class HolderCells {
+public:
+    /// The checkpoint outlives it.
+    explicit HolderCells(const checkpoint::Checkpoint& checkpoint);
+
+    void fill(Cell& cell, const Screen& screen, const checkpoint::Tensor& tensor) const;
+
+private:
+    std::optional<checkpoint::PieceList> m_pieces; ///< of a folder
+};
 
 } // namespace cairn::cli

@@ -38,10 +38,13 @@ constexpr const char* kInspectFooter = R"(OUTPUT
         globals    name, weights_only by torch version, why, mentions
         issues     code, severity, message, path
         facts      further facts about the file, by name
+        files      of a folder: name, rank, pieces, piece_bytes, bytes, state
+        pieces     of a folder: tensor, origin, size, file, rank, offset, bytes,
+                   state
         part_of    of a part of a checkpoint alone: the folder or index that
                    opens as the whole
     A file that does not open becomes {"file", "error"}. --json-summary leaves
-    out tensors, storages and values; --json-lines prints each tensor as a
+    out tensors, storages, values and pieces; --json-lines prints each tensor as a
     line after that, with its file. Where a key in a path is neither text nor a
     whole number, python_path has it as Python writes it: [None,"a"].
 
@@ -64,7 +67,8 @@ SEARCHES
     are. A part is a text, a glob, a /regular expression/ over whole names, or
         dtype:bf16      device:cuda:1    device:cuda       shape:*x768
         size>10MB       params<=1e6      shared:yes        is:parameter
-    is: takes tensor, value, group, storage, parameter, buffer, sparse,
+    In a folder held:3 finds what rank 3 holds a piece of, held:FILE what is in
+    that file, and held:missing what is not whole. is: takes tensor, value, group, storage, parameter, buffer, sparse,
     quantized, meta. Texts are looked for in names, devices, dtypes, types and
     values; "two words" keep their blank. With --json the tensors and values are
     those that were found; all else is about the whole file.
@@ -99,6 +103,8 @@ EXAMPLES
         The devices of many files, one line each.
     cairn-cli inspect pytorch_model.bin.index.json
         All shards as one checkpoint.
+    cairn-cli inspect step-1000 --pieces
+        Which rank of a folder holds which part of a tensor.
 )";
 
 struct InspectOptions {
@@ -113,6 +119,7 @@ struct InspectOptions {
     bool storages = false;
     bool globals = false;
     bool values = false;
+    bool pieces = false;
     bool model = false;
     std::string find;
 
@@ -123,11 +130,9 @@ struct InspectOptions {
     }
 };
 
-void printCheckpoint(Screen& screen, const checkpoint::Checkpoint& checkpoint, const InspectOptions& options)
+/// What was asked for besides.
+void printSections(Screen& screen, const checkpoint::Checkpoint& checkpoint, const InspectOptions& options)
 {
-    const CheckpointSummary sums = summarize(checkpoint);
-    printHeader(screen, checkpoint, sums);
-    options.tree ? printTree(screen, checkpoint) : printTensors(screen, checkpoint, sums);
     if (options.storages) {
         printStorages(screen, checkpoint);
     }
@@ -137,6 +142,17 @@ void printCheckpoint(Screen& screen, const checkpoint::Checkpoint& checkpoint, c
     if (options.globals) {
         printGlobals(screen, checkpoint);
     }
+    if (options.pieces) {
+        printPieces(screen, checkpoint);
+    }
+}
+
+void printCheckpoint(Screen& screen, const checkpoint::Checkpoint& checkpoint, const InspectOptions& options)
+{
+    const CheckpointSummary sums = summarize(checkpoint);
+    printHeader(screen, checkpoint, sums);
+    options.tree ? printTree(screen, checkpoint) : printTensors(screen, checkpoint, sums);
+    printSections(screen, checkpoint, options);
     printSummary(screen, checkpoint, sums);
 }
 
@@ -171,6 +187,7 @@ ExitCode findInFile(Session& session, const checkpoint::Checkpoint& checkpoint, 
             screen.paragraph("There is no \"" + screen.safe(query->unknownKey) +
                              "\", so it was looked for as text. There are " + rows::RowQuery::knownKeysText() + '.');
         }
+        printSections(screen, checkpoint, options);
     }
     return found.isNothing ? ExitCode::NegativeVerdict : ExitCode::Fine;
 }
@@ -229,7 +246,7 @@ void addInspectCommand(CLI::App& app, Command& chosen)
     addFileInputs(*command, options->inputs, "A checkpoint of any format that `cairn-cli formats` lists.");
     auto* json = command->add_flag("--json", options->json, "Print JSON with everything instead, one line a file.");
     auto* summary = command->add_flag("--json-summary", options->summary,
-                                      "The same without the lists of tensors, storages and values.");
+                                      "The same without the lists of tensors, storages, values and pieces.");
     auto* lines = command->add_flag("--json-lines", options->lines,
                                     "That summary, then a line for each tensor: for files with very many of them.");
     summary->excludes(json)->excludes(lines);
@@ -277,6 +294,11 @@ void addInspectCommand(CLI::App& app, Command& chosen)
     auto* values = command->add_flag("--values", options->values, "Add all values that are no tensors.")
                        ->excludes(brief)
                        ->excludes(names);
+    auto* pieces = command
+                       ->add_flag("--pieces", options->pieces,
+                                  "Add the files of a folder, and which of them has which piece of which tensor.")
+                       ->excludes(brief)
+                       ->excludes(names);
     command
         ->add_flag("--model", options->model,
                    "Print which model it is, and what it is made of: layers, blocks that repeat, how many parameters "
@@ -289,7 +311,8 @@ void addInspectCommand(CLI::App& app, Command& chosen)
         ->excludes(names)
         ->excludes(storages)
         ->excludes(globals)
-        ->excludes(values);
+        ->excludes(values)
+        ->excludes(pieces);
     command->add_flag("-q,--quiet", options->isQuiet, "Print nothing but errors: the exit status tells.")
         ->excludes(brief)
         ->excludes(names);

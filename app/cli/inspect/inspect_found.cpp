@@ -18,7 +18,8 @@ using checkpoint::EntryKind;
 
 namespace {
 
-void fillFound(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, EntryId id)
+void fillFound(Table::Row& row, const Screen& screen, const Checkpoint& checkpoint, EntryId id,
+               const HolderCells& holders)
 {
     const Entry& entry = checkpoint.entries()[id];
     for (Cell& cell : row) {
@@ -27,6 +28,7 @@ void fillFound(Table::Row& row, const Screen& screen, const Checkpoint& checkpoi
     row[0].set(screen.safe(checkpoint.entryName(id)));
     if (entry.kind == EntryKind::Tensor) {
         fillTensor(row, screen, checkpoint, checkpoint.tensors()[entry.payload]);
+        holders.fill(row[6], screen, checkpoint.tensors()[entry.payload]);
     } else {
         row[2].set(screen.safe(rows::shortTypeName(checkpoint, entry)), Ink::Dim);
         row[3].set(entry.kind == EntryKind::Group ? countOf(entry.childCount, "item")
@@ -92,12 +94,14 @@ void printFoundRows(Screen& screen, const Checkpoint& checkpoint, const Found& f
                        {.title = "Type", .elide = Elide::Middle, .least = 8},
                        {.title = "Shape or value", .elide = Elide::End, .least = 12},
                        {.title = "Size", .align = Align::Right},
-                       {.title = "Note", .elide = Elide::End, .least = 6}});
+                       {.title = "Note", .elide = Elide::End, .least = 6},
+                       {.title = "Held by", .elide = Elide::End, .least = 8}});
+    const HolderCells holders(checkpoint);
     table.print(screen, [&](const Table::Sink& sink) {
-        Table::Row row(6);
+        Table::Row row(7);
         checkpoint.walk([&](EntryId id, std::size_t /*depth*/) {
             if (isShownOf(checkpoint, found, id)) {
-                fillFound(row, screen, checkpoint, id);
+                fillFound(row, screen, checkpoint, id, holders);
                 sink(row);
             }
         });

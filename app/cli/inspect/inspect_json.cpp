@@ -46,6 +46,13 @@ public:
         list("globals", [&] { writeGlobals(); });
         writeTrust(m_json, checkpoint::trustOf(m_checkpoint));
         writeIssues(m_json, m_checkpoint.issues());
+        if (m_checkpoint.assembly() != nullptr) {
+            const checkpoint::PieceList pieces(m_checkpoint);
+            writeFilesJson(m_json, pieces);
+            if (isWhole) {
+                writePiecesJson(m_output, m_json, m_checkpoint, pieces);
+            }
+        }
         m_json.key("facts");
         m_json.beginObject();
         for (const checkpoint::Fact& fact : m_checkpoint.facts()) {

@@ -23,6 +23,7 @@ void fillOptimizer(Table::Row& row, const Screen& screen, const Checkpoint& chec
     row[3].set(countOf(what.optimizer->tensors, "tensor"), Ink::Dim);
     row[4].set(humanBytes(what.optimizer->bytes), Ink::Dim);
     row[5].set({});
+    row[6].set({});
 }
 
 } // namespace
@@ -37,16 +38,20 @@ void printTensors(Screen& screen, const Checkpoint& checkpoint, const Checkpoint
                        {.title = "Dtype"},
                        {.title = "Shape", .elide = Elide::Middle, .least = 12},
                        {.title = "Size", .align = Align::Right},
-                       {.title = "Note", .elide = Elide::End, .least = 6}});
+                       {.title = "Note", .elide = Elide::End, .least = 6},
+                       {.title = "Held by", .elide = Elide::End, .least = 8}});
+    const HolderCells holders(checkpoint);
     screen.newLine();
     table.print(screen, [&](const Table::Sink& sink) {
-        Table::Row row(6);
+        Table::Row row(7);
         for (const CheckpointSummary::Row& what : summary.rows) {
             if (what.optimizer) {
                 fillOptimizer(row, screen, checkpoint, what);
             } else {
+                const checkpoint::Tensor& tensor = checkpoint.tensors()[checkpoint.entries()[what.entry].payload];
                 row[0].set(screen.safe(checkpoint.entryName(what.entry)));
-                fillTensor(row, screen, checkpoint, checkpoint.tensors()[checkpoint.entries()[what.entry].payload]);
+                fillTensor(row, screen, checkpoint, tensor);
+                holders.fill(row[6], screen, tensor);
             }
             sink(row);
         }

@@ -6,6 +6,7 @@
 #include "core/base/large_vector.h"
 #include "core/base/progress.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/pieces/piece_list.h"
 #include "core/rows/row_query.h"
 
 #include <cstdint>
@@ -76,5 +77,12 @@ void writeModelJson(Output& output, const checkpoint::Checkpoint& checkpoint);
 void printStorages(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 void printGlobals(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 void printValues(Screen& screen, const checkpoint::Checkpoint& checkpoint);
+/// The files of a folder, and which of them has which piece of which tensor.
+void printPieces(Screen& screen, const checkpoint::Checkpoint& checkpoint);
+
+// The same as members of its JSON document
+void writeFilesJson(JsonWriter& json, const checkpoint::PieceList& pieces);
+void writePiecesJson(Output& output, JsonWriter& json, const checkpoint::Checkpoint& checkpoint,
+                     const checkpoint::PieceList& pieces);
 
 } // namespace cairn::cli

@@ -74,6 +74,8 @@ std::optional<std::uint32_t> rankOfFile(std::string_view name)
     return isRank ? numberIn(stem.substr(digits)) : std::nullopt;
 }
 
+PieceList::PieceList(const Checkpoint& folder) : PieceList(CheckpointPtr(CheckpointPtr(), &folder)) {}
+
 PieceList::PieceList(CheckpointPtr folder) : m_folder(std::move(folder))
 {
     const Assembly* assembly = m_folder->assembly();
@@ -232,6 +234,18 @@ PieceList::Range PieceList::piecesOf(const Tensor& tensor) const
     const auto uncut = std::ranges::lower_bound(m_uncut, tensor.storage);
     const bool isThere = uncut != m_uncut.end() && *uncut == tensor.storage;
     return {.first = m_cutPieces + static_cast<std::size_t>(uncut - m_uncut.begin()), .count = isThere ? 1U : 0U};
+}
+
+bool PieceList::isWhole(const Tensor& tensor) const
+{
+    if (m_folder->assembly() == nullptr || tensor.storage == kNoId || m_folder->logicalBytes(tensor) == 0) {
+        return true;
+    }
+    if (m_folder->storages()[tensor.storage].source == kNoId) {
+        return false;
+    }
+    const Range own = piecesOf(tensor);
+    return own.count != 1 || (*this)[own.first].state == PieceState::Whole;
 }
 
 } // namespace cairn::checkpoint

@@ -49,6 +49,8 @@ public:
 
     /// The checkpoint of a folder; of others there is nothing to list.
     explicit PieceList(CheckpointPtr folder);
+    /// The same of a checkpoint that outlives it.
+    explicit PieceList(const Checkpoint& folder);
 
     [[nodiscard]] std::span<const File> files() const noexcept { return m_files; }
     [[nodiscard]] std::size_t size() const noexcept { return m_cutPieces + m_uncut.size(); }
@@ -61,19 +63,22 @@ public:
     [[nodiscard]] std::span<const Holder> holders() const noexcept { return m_holders; }
     /// Into holders(); kNoId: the piece is in no file.
     [[nodiscard]] std::uint32_t holderOf(std::size_t index) const;
+    /// Into files(); kNoId: the piece is in none.
+    [[nodiscard]] std::uint32_t fileOf(std::size_t index) const;
     /// Those of one tensor follow each other.
     struct Range {
         std::size_t first = 0;
         std::size_t count = 0;
     };
     [[nodiscard]] Range piecesOf(const Tensor& tensor) const;
+    /// Whether all bytes of a tensor are there, and go together.
+    [[nodiscard]] bool isWhole(const Tensor& tensor) const;
     /// Tensors whose pieces have a gap, lie over each other, or cannot all be read.
     [[nodiscard]] std::uint64_t brokenTensors() const noexcept { return m_brokenTensors; }
 
 private:
     void findHolders();
     void findRows();
-    [[nodiscard]] std::uint32_t fileOf(std::size_t index) const;
     void sumUp();
 
     CheckpointPtr m_folder;
