@@ -240,9 +240,14 @@ private:
     /// One request of libcurl.
     struct Request {
         std::string url;
-        std::string wanted;        ///< the range, as "0-99"; empty: everything
+        std::string wanted = {};   ///< the range, as "0-99"; empty: everything
         bool mustBeSecure = false; ///< nothing but https will do
         bool maySeeSecrets = true; ///< still with the origin that was named
+    };
+    /// Where redirects led from an address: the next part is asked for there, and not at both places again.
+    struct Landing {
+        std::string from;
+        Request request;
     };
 
     void prepare(const Request& request, Exchange& exchange)
@@ -305,7 +310,8 @@ private:
 
     /// Asks, and goes where redirects lead. libcurl could do so by itself, but it takes headers of ours along to every
     /// host. Here, nothing secret goes to another host, port or scheme than was named, nor to any that comes after one.
-    [[nodiscard]] CURLcode follow(Request request, Exchange& exchange)
+    /// `request` becomes the last one.
+    [[nodiscard]] CURLcode follow(Request& request, Exchange& exchange)
     {
         for (int redirects = 0; redirects <= kMostRedirects; ++redirects) {
             const std::string origin = originOf(request.url);
@@ -328,13 +334,20 @@ private:
     {
         for (int tryNumber = 0;; ++tryNumber) {
             Exchange exchange(most, progress);
-            const CURLcode code = follow({.url = url, .wanted = wanted}, exchange);
+            Request request = m_landing && m_landing->from == url ? m_landing->request : Request{.url = url};
+            request.wanted = wanted;
+            const CURLcode code = follow(request, exchange);
             CAIRN_TRY(checkStop(progress));
             m_hasAnswered = m_hasAnswered || code == CURLE_OK;
             if (code == CURLE_OK && (exchange.status == 206 || exchange.status == 200)) {
+                m_landing = request.url == url ? std::nullopt : std::optional(Landing{url, request});
                 return exchange;
             }
-            if (tryNumber + 1 == kTries || !maySucceedLater(code, exchange.status, m_hasAnswered)) {
+            if (m_landing && !maySucceedLater(code, exchange.status, m_hasAnswered)) {
+                m_landing.reset(); // such links are often good for a while only
+                continue;
+            }
+            if (tryNumber + 1 >= kTries || !maySucceedLater(code, exchange.status, m_hasAnswered)) {
                 return fail(code == CURLE_OK ? refusal(exchange) : noAnswer(code));
             }
             if (!waitUnlessStopped(waitBefore(tryNumber, exchange.retryAfter), progress)) {
@@ -390,6 +403,7 @@ private:
     std::string m_address;
     bool m_isReady = false; ///< the library knows all that was asked of it
     bool m_hasAnswered = false;
+    std::optional<Landing> m_landing;
 };
 
 } // namespace

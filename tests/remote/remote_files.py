@@ -142,6 +142,24 @@ def reads_ahead(server, folder):
     check(server.sent <= size + 2 * MOST_BYTES, "bytes:", server.sent)
 
 
+def redirected(server, folder):
+    """Where a redirect leads is asked for the next parts, as long as it answers."""
+    size = 64 << 20
+    make_sparse(folder / "short.safetensors", size)
+    here = json.loads(run("stats", folder / "short.safetensors", "--json")[1])["tensors"]
+    counts = {}
+    for way in ("files", "moved", "signed"):
+        server.forget()
+        code, out, err = run("stats", f"{server.address}/{way}/short.safetensors", "--json")
+        check(code == 0 and json.loads(out)["tensors"] == here, way, err)
+        counts[way] = [path.split("/")[1] for _, path, *_ in server.asked]
+    parts = len(counts["files"])
+    check(parts > 4, "only", parts, "parts")
+    check(counts["moved"] == ["moved"] + ["files"] * parts, "moved:", counts["moved"])
+    refused = (parts - 1) // 3  # the fourth part that is asked of each of them
+    check(len(counts["signed"]) == parts + 1 + 2 * refused, "signed:", counts["signed"])
+
+
 def faults(server, folder):
     shutil.copy(TOP / "resources" / "samples" / "two_gpus.pth", folder / "model.pth")
     size = (folder / "model.pth").stat().st_size
@@ -299,6 +317,7 @@ def main():
         same_answers(server, folder)
         reads_little(server, folder)
         reads_ahead(server, folder)
+        redirected(server, folder)
         faults(server, folder)
         headers_that_lie(server, folder)
         damaged_records(server, folder)

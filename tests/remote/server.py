@@ -10,6 +10,7 @@ What stands first in the path says how it answers, the rest is a file in its fol
   /moved/      a redirect to /files/ of the same server by another name, so that it is another host
   /away/       a redirect to /files/ of the server that is set as `elsewhere`, which has another port
   /back/       a redirect to the same server by another name, and from there back to its first name
+  /signed/     a redirect to /once-N/ of the same server, where N is another one each time: it sends three parts, and then 403
   /renamed/    a redirect to /private/, of the same server by the same name
   /private/    for those who have the token "good" alone, or the name and the password that go by "good"
   /hangs/      no answer
@@ -69,9 +70,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             "home": f"http://127.0.0.1:{port}/files/{name}",
             "renamed": f"http://127.0.0.1:{port}/relative/{name}",
             "relative": f"/private/{name}",
+            "signed": f"/once-{times}-{total}/{name}",
         }
         if way in redirects:
             self.plain(302, b"elsewhere" * 100_000, [("Location", redirects[way])])
+            return
+        if way.startswith("once-") and total > 3:
+            self.plain(403, b"over")
             return
         if way == "private" and self.headers.get("Authorization") not in ("Bearer good", "Basic Z29vZDpnb29k"):
             self.plain(401, b"no")

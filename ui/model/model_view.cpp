@@ -207,7 +207,8 @@ void ModelView::sayWhich(const ModelLook& look)
     showLines(*m_differences, differences);
     QStringList issues;
     for (const Issue& issue : look.identity.outline.issues) {
-        issues.append(QStringLiteral("⚠ ") + inWordsAlone(issue.message));
+        const QString words = inWordsAlone(issue.message);
+        issues.append(issue.severity == Severity::Info ? words : QStringLiteral("⚠ %1").arg(words));
     }
     showLines(*m_issues, issues);
 }
