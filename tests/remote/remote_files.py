@@ -147,17 +147,17 @@ def redirected(server, folder):
     size = 64 << 20
     make_sparse(folder / "short.safetensors", size)
     here = json.loads(run("stats", folder / "short.safetensors", "--json")[1])["tensors"]
-    counts = {}
-    for way in ("files", "moved", "signed"):
+    asked = {}
+    for way in ("moved", "signed"):
         server.forget()
         code, out, err = run("stats", f"{server.address}/{way}/short.safetensors", "--json")
         check(code == 0 and json.loads(out)["tensors"] == here, way, err)
-        counts[way] = [path.split("/")[1] for _, path, *_ in server.asked]
-    parts = len(counts["files"])
-    check(parts > 4, "only", parts, "parts")
-    check(counts["moved"] == ["moved"] + ["files"] * parts, "moved:", counts["moved"])
-    refused = (parts - 1) // 3  # the fourth part that is asked of each of them
-    check(len(counts["signed"]) == parts + 1 + 2 * refused, "signed:", counts["signed"])
+        asked[way] = [path.split("/")[1] for _, path, *_ in server.asked]
+        check(len(asked[way]) > 6, "only", len(asked[way]), "parts")
+    check(asked["moved"].count("moved") == 1, "moved:", asked["moved"])
+    links = [way for way in dict.fromkeys(asked["signed"]) if way != "signed"]
+    check(asked["signed"].count("signed") == len(links) > 1, "each link is asked for once:", asked["signed"])
+    check(all(asked["signed"].count(link) == 4 for link in links[:-1]), "until it answers no more:", asked["signed"])
 
 
 def faults(server, folder):
