@@ -4967,10 +4967,6 @@
         <translation>这需要本机上的文件</translation>
     </message>
     <message>
-        <source>Download it first; inspect, get, stats, diff, check, verify and convert to safetensors read it from there</source>
-        <translation>请先下载；inspect、get、stats、diff、check、verify 以及转换为 safetensors 可以从那里读取</translation>
-    </message>
-    <message>
         <source>Read from afar</source>
         <translation>远程读取</translation>
     </message>
@@ -8299,6 +8295,14 @@
     <message>
         <source>held: takes a rank, the name of a file, or missing</source>
         <translation>held: 后接 rank 编号、文件名或 missing</translation>
+    </message>
+    <message>
+        <source>Download it first; inspect, get, stats, diff, check, verify and convert read it from there</source>
+        <translation>请先下载；inspect、get、stats、diff、check、verify 和 convert 可直接从那里读取</translation>
+    </message>
+    <message>
+        <source>a file elsewhere cannot be changed in place</source>
+        <translation>其他位置的文件无法就地更改</translation>
     </message>
 </context>
 <context>

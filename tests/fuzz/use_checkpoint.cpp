@@ -13,6 +13,7 @@
 #include "core/devices/preflight.h"
 #include "core/devices/python/python_snippet.h"
 #include "core/values/statistics.h"
+#include "tests/fuzz/touch_checkpoint.h"
 
 #include <algorithm>
 #include <array>

@@ -122,6 +122,33 @@ def reads_little(server, folder):
     check((folder / "from_afar.safetensors").read_bytes() == (folder / "from_here.safetensors").read_bytes(), "copies differ")
 
 
+def copies(server, folder):
+    """Copies are those of the file on the disk, and nothing is fetched twice for the check of other tags."""
+    large = folder / "large.pth"
+    if not large.exists():
+        return
+    size = large.stat().st_size
+    for number, options in enumerate((["--verify"], ["--cast", "bf16"], ["--drop", "layers.1*", "--verify"])):
+        here, there = folder / f"here{number}.pth", folder / f"there{number}.pth"
+        server.forget()
+        code, out, err = run("convert", f"{server.address}/files/large.pth", "-o", there, *options)
+        check(code == 0 and ("verified" in out) == ("--verify" in options), "copy", options, code, err)
+        check(number != 0 or server.sent <= size + 2 * MOST_BYTES, "copy takes everything once:", server.sent)
+        run("convert", large, "-o", here, *options)
+        check(here.read_bytes() == there.read_bytes(), "another copy", options)
+    old = FIXTURES / "torch26" / "legacy_state_dict.pt"
+    shutil.copy(old, folder / "old.pt")
+    for options in ([], ["--map", "*=cuda:1", "--verify"], ["--to", "pth"]):
+        code, out, err = run("convert", f"{server.address}/files/old.pt", "-o", folder / "old_there.pt", "--force", *options)
+        check(code == 0, "old copy", options, code, err)
+        run("convert", old, "-o", folder / "old_here.pt", "--force", *options)
+        check((folder / "old_here.pt").read_bytes() == (folder / "old_there.pt").read_bytes(), "another old copy", options)
+    code, out, err = run("convert", "--in-place", f"{server.address}/files/old.pt")
+    check(code == 2 and "cannot be changed in place" in err, "in place", code, err)
+    code, out, err = run("convert", f"{server.address}/changes/large.pth", "-o", folder / "never.pth")
+    check(code == 4 and "changed while it was read" in err and not (folder / "never.pth").exists(), "a file that changes", code, err)
+
+
 def make_sparse(path, size):
     """A tensor of `size` bytes, all of them zeros that take no room on the disk."""
     header = json.dumps({"weight": {"dtype": "F32", "shape": [size // 4], "data_offsets": [0, size]}}).encode()
@@ -216,8 +243,9 @@ def damaged_records(server, folder):
     data[data.find(b"large/data/200") + 10_000] ^= 1
     (folder / "damaged.pth").write_bytes(data)
     url = f"{server.address}/files/damaged.pth"
-    for options in ([], ["--lenient"], ["--verify"], ["--verify", "--lenient"], ["--cast", "bf16"], ["--cast", "bf16", "--lenient"]):
-        here, there = folder / "here.safetensors", folder / "there.safetensors"
+    every = ([], ["--lenient"], ["--verify"], ["--verify", "--lenient"], ["--cast", "bf16"], ["--cast", "bf16", "--lenient"])
+    for ending, options in [("safetensors", one) for one in every] + [("pth", [*one, "--map", "*=cuda:1"]) for one in every[2:]]:
+        here, there = folder / f"here.{ending}", folder / f"there.{ending}"
         answers = [run("convert", place, "-o", target, *options) for place, target in ((folder / "damaged.pth", here), (url, there))]
         names = (str(folder / "damaged.pth"), url, str(here), str(there))
         said = []
@@ -229,7 +257,7 @@ def damaged_records(server, folder):
         check(not here.exists() or here.read_bytes() == there.read_bytes(), "damaged, copies differ", options)
         here.unlink(missing_ok=True)
         there.unlink(missing_ok=True)
-    check(not list(folder.glob("*there*")), "something is left behind")
+        check(not [*folder.glob("there.*"), *folder.glob(".there.*")], "something is left behind", options)
 
 
 def hub(server, folder):
@@ -316,6 +344,7 @@ def main():
         check(code == 0, err)
         same_answers(server, folder)
         reads_little(server, folder)
+        copies(server, folder)
         reads_ahead(server, folder)
         redirected(server, folder)
         faults(server, folder)

@@ -11,6 +11,7 @@
 #include "core/convert/common/selection.h"
 #include "core/convert/conversion/conversion.h"
 #include "core/convert/recipe/recipe_route.h"
+#include "core/remote/address.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -140,6 +141,11 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
             error(ErrorCode::Usage, message("what comes through a pipe has no place in which it could be changed"))
                 .in(job.file)
                 .fix(message("Name the file, or a copy with -o")));
+    }
+    if (options.inPlace && remote::isAddress(job.file)) {
+        return fail(error(ErrorCode::Usage, message("a file elsewhere cannot be changed in place"))
+                        .in(job.file)
+                        .fix(message("Write a copy with -o")));
     }
     CAIRN_ASSIGN(source, openInput(job.file, job.progress));
     const bool hasOnlyTensors = source->traits().hasOnlyTensors && !source->traits().isSetOfFiles;

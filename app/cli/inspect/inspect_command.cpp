@@ -44,9 +44,9 @@ constexpr const char* kInspectFooter = R"(OUTPUT
         part_of    of a part of a checkpoint alone: the folder or index that
                    opens as the whole
     A file that does not open becomes {"file", "error"}. --json-summary leaves
-    out tensors, storages, values and pieces; --json-lines prints each tensor as a
-    line after that, with its file. Where a key in a path is neither text nor a
-    whole number, python_path has it as Python writes it: [None,"a"].
+    out tensors, storages, values and pieces; --json-lines prints each tensor as
+    a line after that, with its file. Where a key in a path is neither text nor
+    a whole number, python_path has it as Python writes it: [None,"a"].
 
 MODELS
     --model tells by names and shapes which model it is, if all keys fit one

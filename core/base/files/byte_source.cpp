@@ -91,9 +91,8 @@ Result<std::shared_ptr<const FileSource>> FileSource::openFrom(Descriptor opened
             return fail(
                 error(ErrorCode::Unsupported, message("this needs a file that is here"))
                     .in(path)
-                    .fix(message(
-                        "Download it first; inspect, get, stats, diff, check, verify and convert to safetensors "
-                        "read it from there")));
+                    .fix(message("Download it first; inspect, get, stats, diff, check, verify and convert read it from "
+                                 "there")));
         }
         return fail(error(code, message("cannot open the file: %1", systemReason(reason))).in(path).fix(advice));
     }

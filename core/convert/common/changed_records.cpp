@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -215,6 +216,13 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
         }
     }
     return changed;
+}
+
+Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, Progress* progress)
+{
+    std::vector<StorageId> storages(source.storages().size());
+    std::iota(storages.begin(), storages.end(), StorageId{0});
+    return findChangedRecords(source, source, storages, progress);
 }
 
 Result<std::vector<std::string>> findChangedBesideStorages(const Checkpoint& source, Progress* progress)

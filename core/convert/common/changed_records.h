@@ -40,6 +40,10 @@ using StorageSums = std::unordered_map<checkpoint::StorageId, std::uint32_t>;
                                                                   const std::vector<checkpoint::StorageId>& storages,
                                                                   Progress* progress, const StorageSums& known = {});
 
+/// The same of all storages of a checkpoint.
+[[nodiscard]] Result<std::vector<std::string>> findChangedRecords(const checkpoint::Checkpoint& source,
+                                                                  Progress* progress);
+
 /// The same of all records of an archive that hold no storage: pickles, source code, the order of bytes.
 [[nodiscard]] Result<std::vector<std::string>> findChangedBesideStorages(const checkpoint::Checkpoint& source,
                                                                          Progress* progress);

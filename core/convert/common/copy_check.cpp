@@ -47,14 +47,6 @@ Result<void> refuseDamagedFolder(const checkpoint::Checkpoint& source)
                     : message("Get the folder again, or take it as it is with --lenient")));
 }
 
-bool isOpened(const checkpoint::Checkpoint& source, const FileStamp& file)
-{
-    const auto* opened =
-        source.archive() == nullptr ? nullptr : dynamic_cast<const FileSource*>(source.archive()->source().get());
-    const auto stamp = opened == nullptr ? std::nullopt : FileStamp::of(opened->descriptor());
-    return !stamp || stamp->isSameFile(file);
-}
-
 Error copyDiffers(const checkpoint::Checkpoint& source, const Message& difference, const std::string& target)
 {
     if (const Issue* damage = source.damage()) {

@@ -5,9 +5,8 @@
 #include <string>
 
 namespace cairn {
-struct FileStamp;
 class Progress;
-} // namespace cairn
+}
 
 namespace cairn::convert {
 
@@ -17,9 +16,6 @@ namespace cairn::convert {
 /// Fails for a folder in which something is wrong that is in none of its rows, and would be missing in a copy without a
 /// word: what its metadata says cannot be trusted, or only some of the ranks have a tensor.
 [[nodiscard]] Result<void> refuseDamagedFolder(const checkpoint::Checkpoint& source);
-
-/// Whether a file is the one that a checkpoint was opened from, which may have been a while ago.
-[[nodiscard]] bool isOpened(const checkpoint::Checkpoint& source, const FileStamp& file);
 
 /// The failure of a copy that is not what it should be; it was removed. What is damaged in the source may be something
 /// else once its tags have changed.

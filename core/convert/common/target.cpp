@@ -8,7 +8,7 @@
 #include "core/checkpoint/pieces/assembly.h"
 #include "core/checkpoint/pieces/dcp_names.h"
 #include "core/checkpoint/source_mode.h"
-#include "core/formats/zip/zip_archive.h"
+#include "core/convert/common/source_file.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -16,22 +16,6 @@
 #include <system_error>
 
 namespace cairn::convert {
-
-namespace {
-
-/// The file that a checkpoint is read from, if it is one.
-const FileSource* fileOf(const checkpoint::Checkpoint& source)
-{
-    if (source.archive() != nullptr) {
-        return dynamic_cast<const FileSource*>(source.archive()->source().get());
-    }
-    const auto found = std::ranges::find_if(source.sources(), [&](const checkpoint::StorageSource& from) {
-        return from.isFile && from.name == source.path();
-    });
-    return found == source.sources().end() ? nullptr : dynamic_cast<const FileSource*>(found->bytes.get());
-}
-
-} // namespace
 
 Result<void> refuseSameFile(const std::string& source, const std::string& target)
 {
@@ -106,7 +90,7 @@ Result<std::unique_ptr<FileSink>> createTarget(const checkpoint::Checkpoint& sou
                                                FileSink::Existing existing)
 {
     CAIRN_ASSIGN(sink, FileSink::create(target, existing, checkpoint::modeOfSource(source)));
-    const auto* file = existing == FileSink::Existing::ReplaceSource ? fileOf(source) : nullptr;
+    const auto* file = existing == FileSink::Existing::ReplaceSource ? openedFile(source) : nullptr;
     if (file != nullptr && file->opened()) {
         sink->replaces(*file->opened());
     }
@@ -129,14 +113,22 @@ Result<std::uint32_t> writeSource(FileSink& sink, const ByteSource& source)
     return crc32Of(source, [&](std::span<const std::byte> block) { return sink.write(block); });
 }
 
-Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t offset, std::uint64_t bytes,
+Result<void> copyRange(FileSink& sink, const ByteSource& source, std::uint64_t offset, std::uint64_t bytes,
                        Progress* progress)
 {
-    constexpr std::uint64_t step = std::uint64_t{64} << 20;
+    const auto* file = dynamic_cast<const FileSource*>(&source); // the system copies from that
+    const std::uint64_t step = file != nullptr ? std::uint64_t{64} << 20 : std::uint64_t{1} << 20;
+    Bytes block;
     while (bytes > 0) {
         CAIRN_TRY(checkStop(progress));
         const std::uint64_t count = std::min(bytes, step - offset % FileSink::kBlockBytes); // steps end with a block
-        CAIRN_TRY(sink.copyFrom(file, offset, count));
+        if (file != nullptr) {
+            CAIRN_TRY(sink.copyFrom(*file, offset, count));
+        } else {
+            block.resize(static_cast<std::size_t>(count));
+            CAIRN_TRY(source.readAt(offset, block));
+            CAIRN_TRY(sink.write(block));
+        }
         addDone(progress, count);
         offset += count;
         bytes -= count;

@@ -50,8 +50,8 @@ using FileCheck = std::function<Result<void>(const std::string& path)>;
 /// Writes everything that a source holds, and gives its checksum.
 [[nodiscard]] Result<std::uint32_t> writeSource(FileSink& sink, const ByteSource& source);
 
-/// Copies a range of a file in steps, so that progress moves and a stop is noticed.
-[[nodiscard]] Result<void> copyRange(FileSink& sink, const FileSource& file, std::uint64_t offset, std::uint64_t bytes,
-                                     Progress* progress);
+/// Copies a range in steps, so that progress moves and a stop is noticed.
+[[nodiscard]] Result<void> copyRange(FileSink& sink, const ByteSource& source, std::uint64_t offset,
+                                     std::uint64_t bytes, Progress* progress);
 
 } // namespace cairn::convert

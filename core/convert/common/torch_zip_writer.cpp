@@ -25,7 +25,7 @@ Result<void> TorchZipWriter::beginStorage(std::string_view key, std::uint64_t by
                        bytes >= worthSharing ? copiedFrom : std::nullopt);
 }
 
-Result<void> TorchZipWriter::copyRecord(std::string_view name, const formats::ZipEntry& entry, const FileSource& file,
+Result<void> TorchZipWriter::copyRecord(std::string_view name, const formats::ZipEntry& entry, const ByteSource& file,
                                         Progress* progress)
 {
     const std::string path = std::string(kFolder).append(name);

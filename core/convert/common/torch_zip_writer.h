@@ -34,7 +34,7 @@ public:
                                             std::optional<std::uint64_t> copiedFrom = {});
     [[nodiscard]] Result<void> endStorage(std::uint32_t crc) { return m_zip.end(crc); }
     /// A record of another archive, byte for byte.
-    [[nodiscard]] Result<void> copyRecord(std::string_view name, const formats::ZipEntry& entry, const FileSource& file,
+    [[nodiscard]] Result<void> copyRecord(std::string_view name, const formats::ZipEntry& entry, const ByteSource& file,
                                           Progress* progress);
     /// A record beside the values, which torch does not look at.
     [[nodiscard]] Result<void> addText(std::string_view name, std::string_view text)

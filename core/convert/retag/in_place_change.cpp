@@ -100,7 +100,7 @@ bool endsIn(const ByteSource& file, std::string_view expected)
 
 Result<InPlaceChange> makeInPlaceChange(const ZipArchive& archive, const RetagPlan& plan)
 {
-    const SourcePtr file = plan.file;
+    const SourcePtr& file = plan.file.bytes();
     CAIRN_ASSIGN(end, formats::findZipEnd(*file));
     CAIRN_ASSIGN(brokenEnd, endBeforeBrokenChange(file));
     CAIRN_ASSIGN(oldDirectory, file->readBytes(end.directoryOffset, end.directoryBytes));

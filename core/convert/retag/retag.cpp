@@ -74,7 +74,7 @@ Result<void> writeZip(const ZipArchive& archive, const RetagPlan& plan, FileSink
                               message("record %1 uses a compression Cairn does not know", inQuotes(name))));
         }
         CAIRN_TRY(writer.begin({name, entry.storedBytes, entry.plainBytes, entry.method}, blocks.placeOf(entry)));
-        CAIRN_TRY(copyRange(sink, *plan.file, entry.dataOffset, entry.storedBytes, progress));
+        CAIRN_TRY(copyRange(sink, *plan.file.bytes(), entry.dataOffset, entry.storedBytes, progress));
         CAIRN_TRY(writer.end(entry.crc));
     }
     return writer.finish();
@@ -86,7 +86,7 @@ Result<void> writeStream(const RetagPlan& plan, FileSink& sink, Progress* progre
         if (piece.inserted != nullptr) {
             CAIRN_TRY(sink.write(*piece.inserted));
         } else {
-            CAIRN_TRY(copyRange(sink, *plan.file, piece.original, piece.bytes, progress));
+            CAIRN_TRY(copyRange(sink, *plan.file.bytes(), piece.original, piece.bytes, progress));
         }
     }
     return {};
@@ -98,7 +98,7 @@ std::uint64_t spaceToRetag(const Checkpoint& source, const std::string& target)
 {
     std::uint64_t room = source.fileBytes();
     const ZipArchive* archive = source.archive();
-    const auto* file = archive != nullptr ? dynamic_cast<const FileSource*>(archive->source().get()) : nullptr;
+    const FileSource* file = archive != nullptr ? openedFile(source) : nullptr;
     if (file != nullptr && sharesBlocks(*file, target)) {
         const std::uint32_t alignment = alignmentOf(*archive);
         for (const ZipEntry& entry : archive->entries()) {
@@ -129,9 +129,7 @@ Result<RetagReport> retag(const Checkpoint& source, const RetagPlan& plan, const
     if (!written) {
         return fail(std::move(written).error().in(target));
     }
-    if (FileStamp::of(plan.file->descriptor()) != plan.stamp) {
-        return fail(fileChanged(source)); // the copy may be half of this and half of that
-    }
+    CAIRN_TRY(plan.file.requireUnchanged());
     RetagReport report = plan.report;
     report.bytes = sink->position();
     CAIRN_TRY(finishTarget(*sink, check, progress));
@@ -140,10 +138,13 @@ Result<RetagReport> retag(const Checkpoint& source, const RetagPlan& plan, const
 
 Result<bool> isSameAsSource(const RetagPlan& plan, const std::string& copy)
 {
+    const ByteSource& source = *plan.file.bytes();
+    if (source.isFarAway()) {
+        return false; // it is not fetched again only to say so
+    }
     CAIRN_ASSIGN(file, FileSource::open(copy));
-    return plan.file->sizeBytes() == file->sizeBytes()
-               ? holdSameBytes(*plan.file, 0, *file, 0, file->sizeBytes(), nullptr)
-               : Result<bool>(false);
+    return source.sizeBytes() == file->sizeBytes() ? holdSameBytes(source, 0, *file, 0, file->sizeBytes(), nullptr)
+                                                   : Result<bool>(false);
 }
 
 } // namespace cairn::convert

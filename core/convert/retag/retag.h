@@ -29,7 +29,7 @@ namespace cairn::convert {
                                         const std::string& target, FileSink::Existing existing, Progress* progress,
                                         const FileCheck& check = {});
 
-/// Whether a copy by a plan is the source, byte for byte.
+/// Whether a copy by a plan is known to be the source, byte for byte.
 [[nodiscard]] Result<bool> isSameAsSource(const RetagPlan& plan, const std::string& copy);
 
 } // namespace cairn::convert

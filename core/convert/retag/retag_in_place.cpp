@@ -82,6 +82,11 @@ Result<InPlacePlan> planRetagInPlace(const Checkpoint& source, const TagMap& map
     }
     InPlacePlan plan;
     CAIRN_ASSIGN(retag, planRetag(source, map, progress));
+    if (!retag.file.stamp()) {
+        return fail(error(ErrorCode::Unsupported, message("a file elsewhere cannot be changed in place"))
+                        .in(source.path())
+                        .fix(message("Write a copy with -o")));
+    }
     plan.retag = std::move(retag);
     plan.report.retag = plan.retag.report;
     plan.report.retag.bytes = plan.report.bytesBefore = source.fileBytes();
@@ -106,8 +111,9 @@ Result<InPlaceReport> retagInPlace(const Checkpoint& source, const InPlacePlan& 
         return plan.report;
     }
     CAIRN_TRY(requireSpace(source.path(), change.newEnd + change.bridge.size() - change.oldEnd));
-    CAIRN_ASSIGN(patch, FilePatch::open(source.path(), plan.retag.stamp, links));
-    if (change.oldEnd < plan.retag.stamp.sizeBytes) {
+    const FileStamp& stamp = *plan.retag.file.stamp();
+    CAIRN_ASSIGN(patch, FilePatch::open(source.path(), stamp, links));
+    if (change.oldEnd < stamp.sizeBytes) {
         CAIRN_TRY(patch->cut(change.oldEnd)); // what a killed run left
     }
     if (auto prepared = prepare(*patch, change, progress); !prepared) {

@@ -41,22 +41,6 @@ bool holdsStorages(const FormatTraits& traits, std::string_view record)
                                [&](std::string_view pattern) { return globMatches(pattern, record); });
 }
 
-/// The plan holds offsets in the file that the checkpoint was opened from; they must not be used with another.
-Result<void> openAgain(const Checkpoint& source, RetagPlan& plan)
-{
-    CAIRN_ASSIGN(file, FileSource::open(source.path()));
-    const FileSource* opened =
-        source.archive() == nullptr ? nullptr : dynamic_cast<const FileSource*>(source.archive()->source().get());
-    const auto now = FileStamp::of(file->descriptor());
-    const auto then = FileStamp::of((opened == nullptr ? file.get() : opened)->descriptor());
-    if (!now || !then || !now->isSameFile(*then) || file->sizeBytes() != source.fileBytes()) {
-        return fail(fileChanged(source));
-    }
-    plan.file = file;
-    plan.stamp = *now;
-    return {};
-}
-
 Result<void> planZip(const Checkpoint& source, const StorageTargets& targets, DeviceObjects objects,
                      const Progress* progress, RetagPlan& plan)
 {
@@ -116,13 +100,6 @@ void addTagEdits(const TagEdits& edits, const StorageTargets& targets, RetagRepo
     }
 }
 
-Error fileChanged(const Checkpoint& source)
-{
-    return error(ErrorCode::FileChanged, message("the file changed after it was opened"))
-        .in(source.path())
-        .fix(message("Wait until whatever writes it is done, then try again"));
-}
-
 Result<RetagPlan> planRetag(const Checkpoint& source, const TagMap& map, const Progress* progress)
 {
     CAIRN_TRY(refuseAmbiguous(source));
@@ -140,7 +117,11 @@ Result<RetagPlan> planRetag(const Checkpoint& source, const TagMap& map, const P
         return cannotRetag(source, message("This is TorchScript of torch 1.0, whose tags are in model.json"),
                            message("Load it with torch 1.x and save it again"));
     }
-    CAIRN_TRY(openAgain(source, plan));
+    CAIRN_ASSIGN(file, SourceFile::open(source));
+    if (file.bytes()->sizeBytes() != source.fileBytes()) {
+        return fail(fileChanged(source.path()));
+    }
+    plan.file = std::move(file);
     if (source.archive() != nullptr) {
         if (auto planned = planZip(source, targets, map.objects, progress, plan); !planned) {
             Error failure = std::move(planned).error();
@@ -150,13 +131,13 @@ Result<RetagPlan> planRetag(const Checkpoint& source, const TagMap& map, const P
         plan.report.changesTags = !plan.records.empty();
         return plan;
     }
-    auto edits = planStreamEdits(plan.file, source, targets, map.objects, progress);
+    auto edits = planStreamEdits(plan.file.bytes(), source, targets, map.objects, progress);
     if (!edits) {
         return fail(std::move(edits).error().in(source.path()));
     }
     addTagEdits(*edits, targets, plan.report);
     plan.report.changesTags = !edits->edits.empty();
-    plan.stream = std::make_shared<EditedSource>(plan.file, std::move(edits->edits));
+    plan.stream = std::make_shared<EditedSource>(plan.file.bytes(), std::move(edits->edits));
     return plan;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/base/files/file_stamp.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/convert/common/source_file.h"
 #include "core/convert/common/tag_map.h"
 #include "core/convert/retag/storage_targets.h"
 #include "core/formats/sources/edited_source.h"
@@ -34,8 +34,7 @@ struct RetagReport {
 /// the archive, those of a pickle stream as one.
 struct RetagPlan {
     RetagReport report;
-    std::shared_ptr<const FileSource> file;
-    FileStamp stamp; ///< of the file before its pickles were read again
+    SourceFile file; ///< opened before its pickles were read again
     std::unordered_map<std::size_t, std::shared_ptr<const formats::EditedSource>> records;
     std::shared_ptr<const formats::EditedSource> stream;
 };
@@ -46,9 +45,6 @@ struct RetagPlan {
 
 /// Adds what the edits of one pickle say beyond the storages.
 void addTagEdits(const TagEdits& edits, const StorageTargets& targets, RetagReport& report);
-
-/// FileChanged, for a plan whose stamp does not fit its file any more.
-[[nodiscard]] Error fileChanged(const checkpoint::Checkpoint& source);
 
 /// The alignment torch was told to use, so that what the record `.storage_alignment` says stays true.
 [[nodiscard]] std::uint32_t alignmentOf(const formats::ZipArchive& archive);

@@ -62,7 +62,7 @@ bool Rewriter::isRangeOfFile(const NewStorage& storage) const
     }
     // What was put together out of a damaged file has other places.
     const checkpoint::StorageSource& from = m_rows.sources()[old.source];
-    return from.isFile && from.name == m_source.path() && dynamic_cast<const FileSource*>(from.bytes.get()) != nullptr;
+    return from.isFile && from.name == m_source.path() && isFile(*from.bytes);
 }
 
 const ZipEntry* Rewriter::wholeRecord(const NewStorage& storage) const
@@ -79,7 +79,7 @@ Result<std::uint32_t> Rewriter::writeStorage(const NewStorage& storage, bool wan
     const ZipEntry* record = wantsCrc ? wholeRecord(storage) : nullptr;
     if (record != nullptr || (!wantsCrc && isRangeOfFile(storage))) {
         const std::uint64_t begin = m_rows.storages()[storage.source].offset + storage.begin;
-        CAIRN_TRY(copyRange(m_sink, *m_plan.file, begin, storage.sourceBytes, m_progress));
+        CAIRN_TRY(copyRange(m_sink, *m_plan.file->bytes(), begin, storage.sourceBytes, m_progress));
         return record != nullptr ? record->crc : 0;
     }
     StorageReader reader(m_rows, storage, m_progress);
@@ -111,7 +111,7 @@ Result<void> Rewriter::writeZip()
     }
     for (const std::size_t record : m_plan.otherRecords) {
         const ZipEntry& entry = m_source.archive()->entries()[record];
-        CAIRN_TRY(zip.copyRecord(m_source.archive()->recordName(entry), entry, *m_plan.file, m_progress));
+        CAIRN_TRY(zip.copyRecord(m_source.archive()->recordName(entry), entry, *m_plan.file->bytes(), m_progress));
     }
     if (!m_plan.note.empty()) {
         CAIRN_TRY(zip.addText(kNoteRecord, m_plan.note));
@@ -211,8 +211,8 @@ Result<RewriteReport> writeRewrite(const Checkpoint& source, const RewritePlan& 
     if (!written) {
         return fail(std::move(written).error().in(target));
     }
-    if (plan.file != nullptr && FileStamp::of(plan.file->descriptor()) != plan.stamp) {
-        return fail(fileChanged(source)); // the copy may be half of this and half of that
+    if (plan.file) {
+        CAIRN_TRY(plan.file->requireUnchanged());
     }
     const std::uint64_t bytes = sink->position();
     CAIRN_TRY(finishTarget(*sink, check, progress));

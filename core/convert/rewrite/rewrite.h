@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/base/files/file_sink.h"
-#include "core/base/files/file_stamp.h"
 #include "core/convert/common/cast.h"
 #include "core/convert/common/changed_records.h"
 #include "core/convert/common/difference.h"
+#include "core/convert/common/source_file.h"
 #include "core/convert/retag/retag.h"
 #include "core/convert/retag/storage_targets.h"
 #include "core/convert/rewrite/storage_plan.h"
@@ -38,10 +38,9 @@ struct RewritePlan {
     std::string note;                      ///< becomes a record of its own; empty: there is none
     PickleContainer container = PickleContainer::Zip;
     bool isBigEndian = false;
-    SourcePtr pickle;   ///< with the new tags
-    RetagReport report; ///< on tags
-    std::shared_ptr<const FileSource> file;
-    std::optional<FileStamp> stamp;
+    SourcePtr pickle;               ///< with the new tags
+    RetagReport report;             ///< on tags
+    std::optional<SourceFile> file; ///< none of a folder: what reads its files watches them
 
     /// An upper bound: what is between the records depends on where they come to lie.
     [[nodiscard]] std::uint64_t fileBytes() const noexcept;

@@ -112,8 +112,8 @@ void findOtherRecords(const Checkpoint& source, RewritePlan& plan)
 {
     const formats::ZipArchive* archive = source.archive();
     // Records are copied as they lie in the file; what was put together out of a damaged one has other places.
-    const bool isFile = archive != nullptr && dynamic_cast<const FileSource*>(archive->source().get()) != nullptr;
-    for (std::size_t i = 0; isFile && i < archive->entries().size(); ++i) {
+    const bool areInFile = archive != nullptr && isFile(*archive->source());
+    for (std::size_t i = 0; areInFile && i < archive->entries().size(); ++i) {
         constexpr std::array<std::string_view, 6> own = {
             "data.pkl", "byteorder", "version", ".format_version", ".storage_alignment", ".data/serialization_id"};
         const formats::ZipEntry& entry = archive->entries()[i];
@@ -144,10 +144,9 @@ Result<RewritePlan> planRewrite(const Checkpoint& source, RewriteRules rules, co
 {
     CAIRN_TRY(refuseAmbiguous(source));
     RewritePlan plan;
-    if (source.assembly() == nullptr) { // the files of a folder are watched by what reads them
-        CAIRN_ASSIGN(file, FileSource::open(source.path()));
-        plan.file = file;
-        plan.stamp = FileStamp::of(file->descriptor());
+    if (source.assembly() == nullptr) {
+        CAIRN_ASSIGN(file, SourceFile::open(source));
+        plan.file = std::move(file);
     }
     CAIRN_ASSIGN(tree, checkpoint::PickledTree::read(source, progress));
     const Checkpoint& rows = tree->rows();

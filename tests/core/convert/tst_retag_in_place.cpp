@@ -369,9 +369,10 @@ void TestRetagInPlace::refusesAFileThatChanged()
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadWrite));
     // The clock of a file system moves on in steps: until it has, nobody can see that something was written.
-    QTRY_VERIFY(file.seek(100) && file.write("x") == 1 && file.flush() && FileStamp::of(file.handle()) != plan->stamp);
+    QTRY_VERIFY(file.seek(100) && file.write("x") == 1 && file.flush() &&
+                FileStamp::of(file.handle()) != plan->file.stamp());
     file.close();
-    const auto patch = FilePatch::open(path.toStdString(), plan->stamp, FilePatch::HardLinks::Refuse);
+    const auto patch = FilePatch::open(path.toStdString(), *plan->file.stamp(), FilePatch::HardLinks::Refuse);
     QVERIFY(!patch.has_value());
     QCOMPARE(patch.error().code, ErrorCode::FileChanged);
 
