@@ -68,10 +68,11 @@ SEARCHES
         dtype:bf16      device:cuda:1    device:cuda       shape:*x768
         size>10MB       params<=1e6      shared:yes        is:parameter
     In a folder held:3 finds what rank 3 holds a piece of, held:FILE what is in
-    that file, and held:missing what is not whole. is: takes tensor, value, group, storage, parameter, buffer, sparse,
-    quantized, meta. Texts are looked for in names, devices, dtypes, types and
-    values; "two words" keep their blank. With --json the tensors and values are
-    those that were found; all else is about the whole file.
+    that file, and held:missing what is not whole. is: takes tensor, value,
+    group, storage, parameter, buffer, sparse, quantized, meta. Texts are looked
+    for in names, devices, dtypes, types and values; "two words" keep their
+    blank. With --json the tensors and values are those that were found; all
+    else is about the whole file.
 
 EXIT STATUS
     0    every file opened, and has what --find asks for
