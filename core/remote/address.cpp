@@ -306,6 +306,12 @@ std::string redirected(const std::string& url, std::string next)
     return next;
 }
 
+std::string_view fileNameOf(std::string_view address)
+{
+    const std::string_view path = address.substr(0, address.find_first_of("?#")); // without what is asked for beside it
+    return path.substr(path.rfind('/') + 1);
+}
+
 std::string withoutSecrets(std::string_view address)
 {
     if (!isAddress(address)) {

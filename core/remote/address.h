@@ -53,6 +53,9 @@ public:
 /// server names none in its redirects.
 [[nodiscard]] std::string redirected(const std::string& url, std::string next);
 
+/// The name that a file has there, for a copy of it here.
+[[nodiscard]] std::string_view fileNameOf(std::string_view address);
+
 /// The address as messages and lists of recent files may have it: without a password, and without what signs it.
 [[nodiscard]] std::string withoutSecrets(std::string_view address);
 

@@ -8308,8 +8308,8 @@
 <context>
     <name>DroppedFiles</name>
     <message>
-        <source>It is not on this machine, and files are converted from here alone. Download the file, then drop it here.</source>
-        <translation>它不在本机上，而只能转换本机上的文件。请下载文件，再拖放到这里。</translation>
+        <source>It is not on this machine. Open it with File &gt; Open address and save a copy from there, or download the file and drop it here.</source>
+        <translation>它不在本机上。请用“文件 &gt; 打开地址”打开它并从那里保存副本，或下载该文件后拖放到这里。</translation>
     </message>
 </context>
 <context>

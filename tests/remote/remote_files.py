@@ -143,6 +143,8 @@ def copies(server, folder):
         check(code == 0, "old copy", options, code, err)
         run("convert", old, "-o", folder / "old_here.pt", "--force", *options)
         check((folder / "old_here.pt").read_bytes() == (folder / "old_there.pt").read_bytes(), "another old copy", options)
+    code, out, err = run("convert", f"{server.address}/files/old.pt?download=true", "--out-dir", folder / "copies")
+    check(code == 0 and (folder / "copies" / "old.pt").exists(), "the name of the copy", code, err)
     code, out, err = run("convert", "--in-place", f"{server.address}/files/old.pt")
     check(code == 2 and "cannot be changed in place" in err, "in place", code, err)
     code, out, err = run("convert", f"{server.address}/changes/large.pth", "-o", folder / "never.pth")

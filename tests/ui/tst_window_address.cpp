@@ -6,6 +6,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QInputDialog>
+#include <QLabel>
 #include <QMimeData>
 #include <QRegularExpression>
 #include <QStatusBar>
@@ -63,6 +64,7 @@ private Q_SLOTS:
     }
     void cleanup() { m_window.reset(); }
     void opens();
+    void savesCopies();
     void takesLinks();
     void keepsNoSecrets();
     void tellsWhatIsNone();
@@ -93,6 +95,25 @@ void tst_WindowAddress::opens()
     QVERIFY(m_server.asked() >= 1);
     picture("address-opened");
     QCOMPARE(RecentFiles(*m_settings).paths(), QStringList{m_server.address()});
+}
+
+/// A copy is what it is of the same file on the disk, and is called as the file is there.
+void tst_WindowAddress::savesCopies()
+{
+    open(m_server.address());
+    if (!canRead()) {
+        QSKIP("libcurl is not installed");
+    }
+    m_answers.target = m_folder.filePath("afar.pth");
+    trigger("cpuCopyAction");
+    QTRY_VERIFY_WITH_TIMEOUT(part<QLabel>("jobText")->text().contains("Saved"), 60'000);
+    QVERIFY2(m_answers.suggestion.endsWith("/model.cpu.pth") && !m_answers.suggestion.contains("127.0.0.1"),
+             qPrintable(m_answers.suggestion));
+    open(kSample);
+    m_answers.target = m_folder.filePath("here.pth");
+    trigger("cpuCopyAction");
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.target), 60'000);
+    QCOMPARE(contentOf(m_folder.filePath("afar.pth")), contentOf(m_answers.target));
 }
 
 void tst_WindowAddress::takesLinks()

@@ -2,9 +2,11 @@
 
 #include "core/checkpoint/folders/folder_kind.h"
 #include "core/convert/common/copy_name.h"
+#include "core/remote/address.h"
 #include "ui/text/display.h"
 
 #include <QFileInfo>
+#include <QStandardPaths>
 
 namespace cairn::ui {
 
@@ -12,6 +14,11 @@ using devices::MapLocation;
 
 QString copyNameBeside(const QString& path, std::string_view pattern)
 {
+    if (const std::string address = pathBytes(path); remote::isAddress(address)) {
+        const QString downloads = QStandardPaths::writableLocation(QStandardPaths::DownloadLocation);
+        const std::string name(remote::fileNameOf(address));
+        return pathFromBytes(convert::copyPath(pathBytes(downloads) + '/' + name, pattern));
+    }
     const auto folder = checkpoint::folderOf(pathBytes(path));
     const QString source = folder ? pathFromBytes(*folder) : path;
     QString name = pathFromBytes(convert::copyPath(pathBytes(QFileInfo(source).absoluteFilePath()), pattern));

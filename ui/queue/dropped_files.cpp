@@ -33,7 +33,8 @@ QString remoteRefusal()
 {
     return QCoreApplication::translate(
         "DroppedFiles",
-        "It is not on this machine, and files are converted from here alone. Download the file, then drop it here.");
+        "It is not on this machine. Open it with File > Open address and save a copy from there, or download the file "
+        "and drop it here.");
 }
 
 } // namespace cairn::ui

@@ -8,6 +8,7 @@
 #include "core/convert/common/copy_name.h"
 #include "core/convert/common/tie.h"
 #include "core/convert/tensors/shard_layout.h"
+#include "core/remote/address.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -118,8 +119,9 @@ Result<void> checkTarget(const Recipe& recipe, Route route, const Checkpoint& so
     return {};
 }
 
-std::string targetFor(const Recipe& recipe, const std::string& file, const std::string& below)
+std::string targetFor(const Recipe& recipe, const std::string& source, const std::string& below)
 {
+    const std::string file(remote::isAddress(source) ? remote::fileNameOf(source) : source);
     std::string_view extension;
     if (recipe.container == Container::Safetensors) {
         extension = ".safetensors";

@@ -33,8 +33,8 @@ struct InputFile {
 };
 
 /// Where the copy of a file goes if nothing is there yet: of one in a tree, `below` its top, into the same folder of a
-/// tree of copies.
-[[nodiscard]] std::string targetFor(const Recipe& recipe, const std::string& file, const std::string& below = {});
+/// tree of copies. That of a file elsewhere is called as the file is there.
+[[nodiscard]] std::string targetFor(const Recipe& recipe, const std::string& source, const std::string& below = {});
 
 // The rules of a recipe for each of the conversions. They can fail only if checkRecipe() does.
 /// Adds to the refusal of tensors that nothing else goes with: most who name a .safetensors for a training want the

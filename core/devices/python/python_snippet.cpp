@@ -412,7 +412,7 @@ std::string pythonSnippet(const Checkpoint& checkpoint, const MapLocation& map, 
     const std::string& preparation = reading.preparation;
     const std::string& path = checkpoint.path(); // of what lies elsewhere, the name that it has once it is here
     const std::string file =
-        inDoubleQuotes(pythonPathRepr(remote::isAddress(path) ? path.substr(path.rfind('/') + 1) : path));
+        inDoubleQuotes(pythonPathRepr(remote::isAddress(path) ? std::string(remote::fileNameOf(path)) : path));
     const WeightsOnly weightsOnly = weightsOnlyFor(checkpoint, options.line);
     const std::string encoding = checkpoint.hasOtherEncoding() ? ", encoding=\"latin1\"" : "";
     const std::string more = ", weights_only=" + weightsOnly.value + (options.mapped ? ", mmap=True" : "") + encoding;

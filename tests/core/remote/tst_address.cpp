@@ -47,6 +47,7 @@ private Q_SLOTS:
     void hidesSecrets();
     void origins();
     void redirects();
+    void namesOfCopies();
 };
 
 void TestAddress::areNoPaths()
@@ -162,6 +163,14 @@ void TestAddress::hidesSecrets()
     QCOMPARE(remote::withoutSecrets("s3://bucket/a"), "s3://bucket/a");
     QCOMPARE(remote::withoutSecrets("hf://owner/name@v1/a.pth"), "hf://owner/name@v1/a.pth");
     QCOMPARE(remote::withoutSecrets("/home/me/what?.pth"), "/home/me/what?.pth");
+}
+
+void TestAddress::namesOfCopies()
+{
+    using remote::fileNameOf;
+    QCOMPARE(fileNameOf("https://host/a/model.pth?signature=a/b&c#d"), "model.pth");
+    QCOMPARE(fileNameOf("hf://owner/name@main/sub/model.bin"), "model.bin");
+    QCOMPARE(fileNameOf("https://host/a/?file=model.pth"), "");
 }
 
 CAIRN_TEST(TestAddress, QCoreApplication);
