@@ -56,35 +56,54 @@ bool stopsTorch(const Issue& issue, const FormatTraits& traits, TorchLine line, 
     }
 }
 
+/// Issues of one kind: the first in words, and how many others there are.
+class IssueCount {
+public:
+    void add(const Issue& issue)
+    {
+        if (m_count++ == 0) {
+            m_first = withPlace(issue);
+        }
+    }
+    [[nodiscard]] bool isEmpty() const { return m_count == 0; }
+    [[nodiscard]] Message words() const
+    {
+        return m_count == 1 ? m_first : message("%1 (and %2 more of this kind)", m_first, groupedDigits(m_count - 1));
+    }
+
+private:
+    Message m_first;
+    std::size_t m_count = 0;
+};
+
 void addDamage(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
 {
     const bool hasShortRecords = std::ranges::count(checkpoint.issues(), ErrorCode::RecordSize, &Issue::code) != 0;
-    LoadProblem problem;
-    std::size_t others = 0;
-    bool isPacked = false; // which torch can unpack
+    IssueCount damaged;
+    IssueCount packed; // which torch can unpack
     for (const Issue& issue : checkpoint.issues()) {
-        if (!stopsTorch(issue, checkpoint.traits(), line, hasShortRecords)) {
-            continue;
+        if (stopsTorch(issue, checkpoint.traits(), line, hasShortRecords)) {
+            (issue.code == ErrorCode::PiecePacked ? packed : damaged).add(issue);
         }
-        if (!problem.what.empty()) {
-            ++others;
-            continue;
-        }
-        problem.what = withPlace(issue);
-        isPacked = issue.code == ErrorCode::PiecePacked;
     }
-    if (problem.what.empty()) {
-        return;
+    const auto add = [&result](ProblemCode code, Message what, Message cause, Message advice) {
+        LoadProblem problem;
+        problem.code = code;
+        problem.what = std::move(what);
+        problem.cause = std::move(cause);
+        problem.advice = std::move(advice);
+        result.problems.push_back(std::move(problem));
+    };
+    if (!damaged.isEmpty()) {
+        add(ProblemCode::FileDamaged, damaged.words(),
+            message("%1 does not load what is damaged, on any device", spokenTorchLine(line)),
+            message("Get the file again, or save it again where it was made"));
     }
-    problem.code = isPacked ? ProblemCode::FileUnreadable : ProblemCode::FileDamaged;
-    if (others != 0) {
-        problem.what = message("%1 (and %2 more of this kind)", std::move(problem.what), groupedDigits(others));
+    if (!packed.isEmpty()) {
+        add(ProblemCode::FileUnreadable, packed.words(),
+            message("Whether it loads cannot be told without looking into it"),
+            message("Load it with PyTorch, and save it again without compression"));
     }
-    problem.cause = isPacked ? message("Whether it loads cannot be told without looking into it")
-                             : message("%1 does not load what is damaged, on any device", spokenTorchLine(line));
-    problem.advice = isPacked ? message("Load it with PyTorch, and save it again without compression")
-                              : message("Get the file again, or save it again where it was made");
-    result.problems.push_back(std::move(problem));
 }
 
 /// What torch.load does not load though it is whole.

@@ -4,6 +4,7 @@
 #include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"
 
+#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -414,6 +415,11 @@ void tst_Check::packedIsNotDamaged()
     const QTemporaryDir folder;
     const Outcome copy = cairnCli({"convert", packed, "-o", folder.filePath("copy.pth")});
     QVERIFY2(copy.code != 0 && copy.err.contains("save it again without compression"), copy.err);
+    const QString both = folder.filePath("both");
+    QVERIFY(QDir().mkdir(both));
+    QVERIFY(QFile::copy(packed + "/.metadata", both + "/.metadata")); // and the file with the pieces is not there
+    const Outcome lost = cairnCli({"check", both});
+    QVERIFY2(lost.code == 1 && lost.out.contains("does not load what is damaged"), lost.out);
 }
 
 void tst_Check::devices()

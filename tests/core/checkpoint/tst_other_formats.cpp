@@ -108,6 +108,9 @@ void TestOtherFormats::numbers()
 {
     QFETCH(const QString, file);
     const CheckpointPtr checkpoint = openedFixture("others/" + file);
+    if (checkpoint != nullptr && file.endsWith("npz")) {
+        QVERIFY(checkpoint->issues().empty()); // what torch minds in a zip of its own is right in one of numpy
+    }
     QVERIFY(checkpoint);
     QVERIFY(!checkpoint->isAmbiguous());
     QCOMPARE(trustOf(*checkpoint).trust, Trust::DataOnly);
