@@ -117,7 +117,7 @@ public:
         } else if (Message reason = moreThanNames(report); !reason.empty()) {
             add(FitTone::Plain, std::move(reason));
         } else if (report.taken == 0) {
-            add(FitTone::Plain, message("None of its tensors is one of this model."));
+            add(FitTone::Plain, message("None of its tensors has a name of this model."));
         } else if (!report.wrong.empty()) {
             add(FitTone::Plain, message("Without what has another shape, and with strict=False, it fills %1 of the "
                                         "model's %2 tensors; the others stay as they were made.",

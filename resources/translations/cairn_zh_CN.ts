@@ -7697,10 +7697,6 @@
         <translation>另有 %1 个同类问题。</translation>
     </message>
     <message>
-        <source>None of its tensors is one of this model.</source>
-        <translation>文件中没有任何张量属于该模型。</translation>
-    </message>
-    <message>
         <source>Without what has another shape, and with strict=False, it fills %1 of the model&apos;s %2 tensors; the others stay as they were made.</source>
         <translation>去掉形状不同的张量并使用 strict=False 时，可填充模型 %2 个张量中的 %1 个；其余保持初始值。</translation>
     </message>
@@ -8303,6 +8299,30 @@
     <message>
         <source>a file elsewhere cannot be changed in place</source>
         <translation>其他位置的文件无法就地更改</translation>
+    </message>
+    <message>
+        <source>this file has pieces of the tensors of a folder</source>
+        <translation>该文件包含某个文件夹中张量的分块</translation>
+    </message>
+    <message>
+        <source>Save what is left of the whole: `cairn-cli salvage %1`</source>
+        <translation>抢救整个文件夹中剩余的内容：`cairn-cli salvage %1`</translation>
+    </message>
+    <message>
+        <source>What they are pieces of says the file .metadata, which is not beside it; `cairn-cli convert` to a .safetensors with --drop-others takes them as they are</source>
+        <translation>它们属于哪些张量由文件 .metadata 说明，但它不在旁边；`cairn-cli convert` 转为 .safetensors 并加 --drop-others 可按原样取出它们</translation>
+    </message>
+    <message>
+        <source>None of its tensors has a name of this model.</source>
+        <translation>它的张量中没有一个具有该模型的名称。</translation>
+    </message>
+    <message>
+        <source>Changed in its place, nothing would tell of that any more; nothing was written</source>
+        <translation>就地更改后将再也看不出这一损坏；未写入任何内容</translation>
+    </message>
+    <message>
+        <source>Get the file again, leave what is damaged out with --drop, or write a copy with -o</source>
+        <translation>请重新获取该文件，用 --drop 去掉损坏的部分，或用 -o 写入副本</translation>
     </message>
 </context>
 <context>

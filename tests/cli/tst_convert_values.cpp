@@ -58,6 +58,7 @@ private Q_SLOTS:
     void refusesDamagedFolders_data();
     void refusesDamagedFolders();
     void cutPiecesLeaveTheRest();
+    void keepsDamageVisible();
     void comparesItemsOfAStream();
     void takesThePlaceOfItsSource_data();
     void takesThePlaceOfItsSource();
@@ -401,6 +402,21 @@ void TestConvertValues::refusesDamagedFolders()
         const Outcome taken = cairnCli(QStringList{"convert", at("in"), "--lenient"} + options);
         QVERIFY2(taken.code == 0 || !content.isEmpty(), taken.err.constData());
     }
+}
+
+/// A file whose values are written anew in its place would look whole: the damage is nowhere to be seen any more.
+void TestConvertValues::keepsDamageVisible()
+{
+    QByteArray bytes = cairn::test::contentOf(kSample);
+    const qsizetype record = bytes.indexOf("/data/0FB") + 9;
+    bytes[record + 2 + static_cast<unsigned char>(bytes[record])] ^= 1;
+    cairn::test::writeFile(at("harmed.pth"), bytes);
+    QCOMPARE(cairnCli({"verify", at("harmed.pth")}).code, 1);
+    const QStringList cast{"convert", at("harmed.pth"), "--lenient", "--cast", "fp32=bf16"};
+    const Outcome refused = cairnCli(cast + QStringList{"--in-place", "--force"});
+    QVERIFY2(refused.code == 3 && refused.err.contains("write a copy with -o"), refused.err.constData());
+    QCOMPARE(cairn::test::contentOf(at("harmed.pth")), bytes);
+    QCOMPARE(cairnCli(cast + QStringList{"-o", at("taken.pth")}).code, 0);
 }
 
 /// What lies in the same file as a piece that was cut off is compared and copied all the same.

@@ -36,6 +36,7 @@ class TestGet : public QObject {
 
 private Q_SLOTS:
     void prints_data();
+    void takesListsOfPython();
     void prints();
     void writesTables();
     void writesPartsForNumpy_data();
@@ -67,6 +68,19 @@ void TestGet::prints_data()
     QTest::newRow("a step beyond the end") << "cube[1, 0, 1::9223372036854775807]" << QByteArray("7\n");
     QTest::newRow("nothing") << "cube[1, 2:]" << QByteArray();
     QTest::newRow("no element") << "empty" << QByteArray();
+}
+
+/// Lists as Python writes them, besides the names that rows have.
+void TestGet::takesListsOfPython()
+{
+    const QString file = fixture("torch113/adam.pt");
+    const Outcome dots = cairnCli({"get", file, "optimizer.param_groups.0.lr"});
+    QCOMPARE(dots.code, 0);
+    QCOMPARE(cairnCli({"get", file, "optimizer.param_groups[0].lr"}).out, dots.out);
+    QCOMPARE(cairnCli({"get", file, "optimizer.param_groups[0]"}).out,
+             cairnCli({"get", file, "optimizer.param_groups.0"}).out);
+    const Outcome wrong = cairnCli({"get", file, "optimizer.param_groups[7].lr"});
+    QVERIFY2(wrong.code == 2 && !wrong.err.contains("] is missing"), wrong.err);
 }
 
 void TestGet::prints()

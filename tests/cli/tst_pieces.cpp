@@ -93,6 +93,10 @@ void tst_Pieces::findsByRankAndFile()
     QCOMPARE(cairnCli({"inspect", folder, "--find", "held:4"}).code, 1);
     const Outcome sections = cairnCli({"inspect", folder, "--find", "held:3", "--pieces"});
     QVERIFY2(sections.out.contains("Found 8 of 8") && sections.out.contains("\nPieces\n"), sections.out.constData());
+    const Outcome some = cairnCli({"inspect", folder, "--find", "copied", "--pieces"});
+    QVERIFY2(some.out.contains("copied_too  [0:3, 2:4]") && !some.out.contains("boxes"), some.out.constData());
+    const Outcome file = cairnCli({"salvage", folder + "/__1_0.distcp"});
+    QVERIFY2(file.code == 3 && file.err.contains("cairn-cli salvage " + folder.toUtf8()), file.err.constData());
 }
 
 void tst_Pieces::ofOneFile()

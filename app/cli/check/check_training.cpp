@@ -159,6 +159,11 @@ void printTraining(Screen& screen, const CheckReport& report)
     const Table table(columns);
     screen.newLine();
     screen.paragraph("Memory " + purposeOf(*report.plan) + ", without what the batch takes (activations)", Ink::Dim);
+    const bool isHalf = report.plan->dtype && formats::dtypeInfo(*report.plan->dtype).bits == 16;
+    if (isTrained && isHalf && !report.plan->stateDtype && report.plan->optimizer != devices::kSavedOptimizer) {
+        screen.paragraph("All of it is in that dtype; autocast keeps weights and optimizer in float32: --dtype float32",
+                         Ink::Dim);
+    }
     screen.newLine();
     table.print(screen, [&](const Table::Sink& sink) {
         Table::Row row(columns.size());

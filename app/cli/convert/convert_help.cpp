@@ -234,8 +234,7 @@ SEVERAL INPUTS
     if it is broken, and what is one by its content; the index of a set stands
     for its shards, so that the copy is one file. How many files were passed
     over is said. Not entered are hidden folders, links to folders and the
-    folder of the copies. A distributed checkpoint (*.distcp) is an error that
-    says how to make one file of it.
+    folder of the copies. A folder that is a checkpoint becomes one file.
     --files-from takes names from a list, such as that of `find -print0`.
     Nothing is written if two copies would have one name: -r keeps the folders
     apart, and so does {dir} in --name, the name of the source's folder.

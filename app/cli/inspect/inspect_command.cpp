@@ -132,7 +132,8 @@ struct InspectOptions {
 };
 
 /// What was asked for besides.
-void printSections(Screen& screen, const checkpoint::Checkpoint& checkpoint, const InspectOptions& options)
+void printSections(Screen& screen, const checkpoint::Checkpoint& checkpoint, const InspectOptions& options,
+                   const Found* found = nullptr)
 {
     if (options.storages) {
         printStorages(screen, checkpoint);
@@ -144,7 +145,7 @@ void printSections(Screen& screen, const checkpoint::Checkpoint& checkpoint, con
         printGlobals(screen, checkpoint);
     }
     if (options.pieces) {
-        printPieces(screen, checkpoint);
+        printPieces(screen, checkpoint, found);
     }
 }
 
@@ -188,7 +189,7 @@ ExitCode findInFile(Session& session, const checkpoint::Checkpoint& checkpoint, 
             screen.paragraph("There is no \"" + screen.safe(query->unknownKey) +
                              "\", so it was looked for as text. There are " + rows::RowQuery::knownKeysText() + '.');
         }
-        printSections(screen, checkpoint, options);
+        printSections(screen, checkpoint, options, &found);
     }
     return found.isNothing ? ExitCode::NegativeVerdict : ExitCode::Fine;
 }

@@ -68,7 +68,7 @@ void writeSizes(JsonWriter& json, JsonName key, checkpoint::Boxes::Sizes sizes)
 
 } // namespace
 
-void printPieces(Screen& screen, const Checkpoint& checkpoint)
+void printPieces(Screen& screen, const Checkpoint& checkpoint, const Found* found)
 {
     const PieceList pieces(checkpoint);
     if (pieces.files().empty()) {
@@ -91,6 +91,9 @@ void printPieces(Screen& screen, const Checkpoint& checkpoint)
         Table::Row row(7);
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             const TensorPiece piece = pieces[i];
+            if (found != nullptr && (piece.entry == kNoId || !isShownOf(checkpoint, *found, piece.entry))) {
+                continue;
+            }
             const PieceList::File* file = piece.file == kNoId ? nullptr : &pieces.files()[piece.file];
             row[0].set(screen.safe(nameOf(checkpoint, piece)));
             row[1].set(piece.origin.empty() ? "all of it" : checkpoint::boxText(piece.origin, piece.size));

@@ -273,6 +273,16 @@ struct Wanted {
     }
 };
 
+/// Lists as Python writes them, groups[0].lr, by the names that rows have: groups.0.lr
+std::string withDots(std::string_view text)
+{
+    std::string name;
+    for (const char c : text) {
+        name += c == '[' ? "." : c == ']' ? "" : std::string(1, c);
+    }
+    return name;
+}
+
 /// Names may have brackets of their own, so the whole text comes first.
 Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
 {
@@ -283,7 +293,19 @@ Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
     const bool isPath = bracket == 0 && checkpoint.entries().front().kind != EntryKind::Tensor;
     if (rows.ids.empty() && bracket != std::string::npos && !isPath) {
         rows = rowsNamed(checkpoint, text.substr(0, bracket));
-        if (!text.ends_with(']') && !rows.ids.empty()) {
+        const bool isOfTensor =
+            !rows.ids.empty() && checkpoint.entries()[rows.first()].kind == EntryKind::Tensor; // then it is a slice
+        if (NamedRows inList = rowsNamed(checkpoint, withDots(text)); !isOfTensor && !inList.ids.empty()) {
+            return inList.ids.size() > 1 ? Result<Wanted>(fail(ambiguousName(checkpoint, text, inList)))
+                                         : Wanted{.name = checkpoint.entryName(inList.first()),
+                                                  .entry = inList.first(),
+                                                  .rows = {inList.first()},
+                                                  .slice = {}};
+        }
+        if (rows.ids.empty()) {
+            rows = rowsNamed(checkpoint, withDots(text.substr(0, bracket)));
+        }
+        if (text.find(']', bracket) == std::string::npos && !rows.ids.empty()) {
             return fail(error(ErrorCode::UnmetRequest, message("the slice behind %1 has no end: ] is missing",
                                                                inQuotes(text.substr(0, bracket))))
                             .in(checkpoint.path()));

@@ -120,6 +120,12 @@ Result<RenameRule> parseRename(const std::string& text)
                 .fix(message("Write it as OLD=NEW")));
     }
     RenameRule rule{.from = betweenStars(text.substr(0, sign)), .to = betweenStars(text.substr(sign + 1))};
+    const bool isPrefix = rule.from.size() > 1 && rule.from.back().ends_with('.') &&
+                          (rule.to.back().empty() || rule.to.back().ends_with('.'));
+    if (isPrefix) { // no name ends with a dot: layer*.=blocks.*. is layer*.*=blocks.*.*
+        rule.from.emplace_back();
+        rule.to.emplace_back();
+    }
     if (rule.from.size() != rule.to.size()) {
         return fail(error(ErrorCode::Usage, message("--rename %1 has not as many stars on both sides", inQuotes(text)))
                         .because(message("Each star on the right is what the star at its place on the left stood for"))

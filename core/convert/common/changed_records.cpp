@@ -287,6 +287,14 @@ Error recordsChanged(const std::vector<std::string>& records, const std::string&
         .fix(message("Get the file again, leave what is damaged out with --drop, or take it as it is with --lenient"));
 }
 
+Error damageHidden(const std::vector<std::string>& records, const std::string& file)
+{
+    return error(ErrorCode::ZipCrc, recordsAreChanged(records))
+        .in(file)
+        .because(message("Changed in its place, nothing would tell of that any more; nothing was written"))
+        .fix(message("Get the file again, leave what is damaged out with --drop, or write a copy with -o"));
+}
+
 Error otherRecordsChanged(const std::vector<std::string>& records, const std::string& file)
 {
     return error(ErrorCode::ZipCrc, recordsAreChanged(records))

@@ -53,6 +53,8 @@ using StorageSums = std::unordered_map<checkpoint::StorageId, std::uint32_t>;
 
 /// That records of a source, which is this file, do not have their checksums, so that no copy is made of it.
 [[nodiscard]] Error recordsChanged(const std::vector<std::string>& records, const std::string& file);
+/// The same of a file that would be written anew in its own place: nothing would tell of the damage any more.
+[[nodiscard]] Error damageHidden(const std::vector<std::string>& records, const std::string& file);
 /// The same of those that hold no storage, which cannot be left out.
 [[nodiscard]] Error otherRecordsChanged(const std::vector<std::string>& records, const std::string& file);
 

@@ -77,14 +77,14 @@ private:
     [[nodiscard]] bool findWritten();
     [[nodiscard]] Result<void> lookBesideStorages();
     [[nodiscard]] Result<void> lookAtRecords(Looked looked);
-    [[nodiscard]] bool isFarZip() const
-    {
-        return m_source.archive() != nullptr && m_source.archive()->source()->isFarAway();
-    }
     /// Whether checksums of records are compared while writing, and not before: what is far away is fetched once.
     [[nodiscard]] bool looksWhileWriting() const
     {
         return std::holds_alternative<TensorsPlan>(m_report.plan) && isFarZip();
+    }
+    [[nodiscard]] bool isFarZip() const
+    {
+        return m_source.archive() != nullptr && m_source.archive()->source()->isFarAway();
     }
     [[nodiscard]] Result<void> requireIntact() const;
     [[nodiscard]] Result<void> findOverflows();
@@ -466,13 +466,13 @@ Result<Difference> Conversion::differenceOf(const Checkpoint& copy, Compare how)
     if (const auto* rewrite = std::get_if<RewritePlan>(&m_report.plan)) {
         return firstDifference(m_source, *rewrite, tagMap(), copy, &m_progress);
     }
-    if (how == Compare::Checksums) {
-        return firstDifferenceByChecksums(m_source, copy, tagMap(), &m_progress);
-    }
     m_report.changedRecords.clear();
-    if (isFarZip()) { // nothing is fetched again: what was written is held against the checksums that came with it
+    if (how == Compare::Bytes && isFarZip()) { // nothing is fetched again: the copy is held against its checksums
         CAIRN_ASSIGN(changed, findChangedRecords(copy, &m_progress));
         m_report.changedRecords = std::move(changed);
+        how = Compare::Checksums;
+    }
+    if (how == Compare::Checksums) {
         return firstDifferenceByChecksums(m_source, copy, tagMap(), &m_progress);
     }
     return firstDifference(m_source, copy, tagMap(), &m_progress, &m_report.changedRecords);
@@ -567,10 +567,12 @@ Result<void> Conversion::lookAtRecords(Looked looked)
 
 Result<void> Conversion::requireIntact() const
 {
-    if (m_request.requiresIntact && !m_report.changedRecords.empty()) {
-        return fail(recordsChanged(m_report.changedRecords, m_request.file));
+    const std::vector<std::string>& changed = m_report.changedRecords;
+    if (!changed.empty() && m_request.inPlace && std::holds_alternative<RewritePlan>(m_report.plan)) {
+        return fail(damageHidden(changed, m_request.file)); // whoever asked for what comes
     }
-    return {};
+    const bool isRefused = !changed.empty() && m_request.requiresIntact;
+    return isRefused ? fail(recordsChanged(changed, m_request.file)) : Result<void>();
 }
 
 /// Reads all that is to be cast.

@@ -1,9 +1,12 @@
 #include "core/convert/salvage/salvage_folder.h"
 
 #include "core/base/progress.h"
+#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/extent.h"
 #include "core/checkpoint/folders/folder_kind.h"
+#include "core/checkpoint/folders/whole_of.h"
+#include "core/checkpoint/pieces/dcp_names.h"
 #include "core/checkpoint/pieces/piece_list.h"
 #include "core/checkpoint/plain_load.h"
 #include "core/checkpoint/readers/open.h"
@@ -197,6 +200,16 @@ Result<Salvage> salvageFolder(const std::string& path, Progress* progress)
 
 Result<Salvage> salvageFileOrFolder(const std::string& path, Progress* progress)
 {
+    if (path.ends_with(checkpoint::dcp::kFileEnding)) { // files one behind the other, which nothing in it tells of
+        const auto whole = checkpoint::wholeOf(path);
+        return fail(
+            error(ErrorCode::Unsupported, message("this file has pieces of the tensors of a folder"))
+                .in(path)
+                .fix(whole ? message("Save what is left of the whole: `cairn-cli salvage %1`", shellFile(whole->path))
+                           : message("What they are pieces of says the file .metadata, which is not beside it; "
+                                     "`cairn-cli convert` to a .safetensors with --drop-others takes them "
+                                     "as they are")));
+    }
     return checkpoint::folderOf(path) ? salvageFolder(path, progress) : checkpoint::salvage(path, progress);
 }
 

@@ -93,6 +93,8 @@ void SelectionTest::renames_data()
     row("layers.*.linear1=blocks.*.fc", "layers.0.linear1.weight", "blocks.0.fc.weight");
     row("layers.*.linear1=blocks.*.fc", "layers.0.linear10.weight", "layers.0.linear10.weight");
     row("*=model.*", "conv.weight", "model.conv.weight");
+    row("layer*.=blocks.*.", "layer1.0.weight", "blocks.1.0.weight");
+    row("layer*.=blocks.*.", "layers", "layers");
     row("a*a=b*b", "a", "a");
     row("a=b=c", "a", "b=c");
     row("a\\=b=c", "a=b.w", "c.w");
