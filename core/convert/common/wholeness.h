@@ -12,9 +12,17 @@ class Progress;
 
 namespace cairn::convert {
 
+/// What is missing, damaged or changed.
+struct Fault {
+    ErrorCode code = ErrorCode::Internal;
+    std::string name; ///< the entry, record or file that it is about; empty: the whole
+    Message words;    ///< without that name
+    std::string text; ///< in full
+};
+
 /// Whether a file is all that was saved, as far as it can tell.
 struct Wholeness {
-    std::vector<std::string> faults; ///< what is missing, damaged or changed
+    std::vector<Fault> faults;
     std::vector<std::string> extras; ///< bytes that were put to what was saved, of which torch takes no notice
     // Records of zips, compared with the checksum that came with each. Other formats have neither.
     std::uint64_t intact = 0;
