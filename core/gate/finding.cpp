@@ -44,10 +44,13 @@ std::vector<Message> notLookedTexts(const Looked& looked)
                                 countOf(looked.recordsWithoutChecksum, "record")));
     }
     if (looked.notDecoded != 0) {
-        texts.push_back(message("the numbers of %1, which are packed", countOf(looked.notDecoded, "tensor")));
+        texts.push_back(message("the numbers of %1, of a kind that is not read", countOf(looked.notDecoded, "tensor")));
     }
     if (looked.bytesValues != 0) {
         texts.push_back(message("what is in %1", countOf(looked.bytesValues, "value of bytes", "values of bytes")));
+    }
+    if (looked.unnamedRecords != 0) {
+        texts.push_back(message("%1 in which no tensor lies", countOf(looked.unnamedRecords, "record")));
     }
     if (looked.unreachedBytes != 0) {
         texts.push_back(message("%1 of storages that no tensor reaches", humanBytes(looked.unreachedBytes)));

@@ -32,7 +32,8 @@ struct Looked {
 
     std::uint64_t recordsWithoutChecksum = 0;
     std::uint64_t filesWithoutChecksums = 0;
-    std::uint64_t notDecoded = 0;     ///< tensors of packed numbers
+    std::uint64_t unnamedRecords = 0; ///< among the storages, with what no tensor has
+    std::uint64_t notDecoded = 0;     ///< tensors of numbers of another kind than is read
     std::uint64_t bytesValues = 0;    ///< values that are bytes, which may be anything
     std::uint64_t unreachedBytes = 0; ///< in storages, that no tensor looks at
 };

@@ -2,6 +2,7 @@
 
 #include "core/base/files/sha256.h"
 #include "core/base/progress.h"
+#include "core/base/stable_sort.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/pieces/assembly.h"
 #include "core/checkpoint/pieces/file_set.h"
@@ -39,7 +40,7 @@ public:
         findLoadProblems(inTheWay);
         findGaps();
         CAIRN_TRY(findInNumbers(m_checkpoint, m_report, m_progress));
-        std::ranges::sort(m_report.findings, [](const Finding& a, const Finding& b) { return a.rule < b.rule; });
+        stableSort(m_report.findings, [](const Finding& a, const Finding& b) { return a.rule < b.rule; });
         return std::move(m_report);
     }
 
@@ -50,17 +51,27 @@ private:
             {.rule = rule, .name = std::move(name), .isTensor = false, .words = std::move(words)});
     }
 
+    static Rule ruleOf(ErrorCode fault)
+    {
+        switch (fault) {
+        case ErrorCode::ShardMissing:
+        case ErrorCode::FileNotFound: return Rule::MissingFile;
+        case ErrorCode::PiecePacked: return Rule::Unread;
+        default: return Rule::Damaged;
+        }
+    }
+
     [[nodiscard]] Result<void> findDamage()
     {
         CAIRN_ASSIGN(wholeness, convert::checkWholeness(m_checkpoint, m_progress));
         for (const convert::Fault& fault : wholeness.faults) {
-            const bool isMissing = fault.code == ErrorCode::ShardMissing || fault.code == ErrorCode::FileNotFound;
-            add(isMissing ? Rule::MissingFile : Rule::Damaged, fault.name, fault.words);
+            add(ruleOf(fault.code), fault.name, fault.words);
         }
         for (const std::string& extra : wholeness.extras) {
             add(Rule::AddedBytes, {}, verbatim(extra));
         }
         Looked& looked = m_report.looked;
+        looked.unnamedRecords = wholeness.unnamed;
         looked.records = wholeness.intact;
         looked.recordBytes = wholeness.intactBytes;
         looked.recordsWithoutChecksum = wholeness.withoutChecksum;
@@ -113,8 +124,11 @@ private:
             case ErrorCode::TreeShared: add(Rule::Unread, issue.path, issue.message); continue;
             default: break;
             }
-            if (issue.severity == Severity::Warning) {
-                add(Rule::Irregular, issue.path, issue.message);
+            const bool isOfTorchAlone =
+                issue.code == ErrorCode::ZipForeignRecord && !m_checkpoint.traits().usesTorchLoad();
+            if (issue.severity == Severity::Warning && !isOfTorchAlone) {
+                add(issue.code == ErrorCode::Unsupported ? Rule::NotDecoded : Rule::Irregular, issue.path,
+                    issue.message);
             }
         }
     }
@@ -175,7 +189,7 @@ private:
                 }
                 break;
             case ProblemCode::FileDamaged:
-                if (has({Rule::Damaged, Rule::MissingFile})) {
+                if (has({Rule::Damaged, Rule::MissingFile, Rule::Unread})) {
                     continue;
                 }
                 break;

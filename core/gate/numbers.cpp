@@ -15,6 +15,7 @@
 #include <map>
 #include <string_view>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 namespace cairn::gate {
@@ -68,7 +69,8 @@ bool hasWord(std::string_view text, std::string_view word)
     const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
         const std::size_t end = at + word.size();
-        if ((at == 0 || !isLetter(text[at - 1])) && (end == text.size() || !isLetter(text[end]))) {
+        const bool isImaginary = end + 1 <= text.size() && text[end] == 'j';
+        if ((at == 0 || !isLetter(text[at - 1])) && (end == text.size() || isImaginary || !isLetter(text[end]))) {
             return true;
         }
     }
@@ -86,10 +88,20 @@ bool looksLikeCheckpoint(std::string_view shown)
     return isPickle || shown.starts_with("PK\\x03\\x04");
 }
 
+/// What decides how numbers are judged.
+struct Kind {
+    bool isTensor = false; ///< of the checkpoint itself
+    bool isFloating = false;
+    bool isMatrix = false;
+    bool isWeight = false;    ///< of two or more dimensions, and of a model
+    bool isBestSoFar = false; ///< may be: one number beside the model
+    bool isFlag = false;
+};
+
 class NumberFinder {
 public:
     NumberFinder(const Checkpoint& checkpoint, GateReport& report, Progress* progress)
-        : m_checkpoint(checkpoint), m_report(report), m_progress(progress),
+        : m_checkpoint(checkpoint), m_report(report), m_progress(progress), m_told(namesIn(report.findings)),
           m_optimizer(checkpoint::optimizerRows(checkpoint)), m_model(model::findWeights(checkpoint).group)
     {
     }
@@ -105,14 +117,23 @@ public:
             CAIRN_TRY(lookAt(id));
         }
         CAIRN_TRY(lookAtArrays());
-        lookAtValues();
-        countUnreached();
+        CAIRN_TRY(lookAtValues());
+        countOthers();
         return {};
     }
 
 private:
     /// Tensors that are the same numbers of one storage.
     using Same = std::tuple<std::int64_t, formats::Dtype, bool, std::vector<std::int64_t>, std::vector<std::int64_t>>;
+
+    static std::unordered_set<std::string> namesIn(const std::vector<Finding>& findings)
+    {
+        std::unordered_set<std::string> names;
+        for (const Finding& finding : findings) {
+            names.insert(finding.name);
+        }
+        return names;
+    }
 
     void add(Rule rule, std::string name, bool isTensor, Message words)
     {
@@ -135,7 +156,7 @@ private:
             return {};
         }
         ++m_report.looked.tensors;
-        judge(m_checkpoint, tensor, m_checkpoint.entryName(tensor.entry), *statistics, m_optimizer[tensor.entry] != 0);
+        judge(m_checkpoint.entryName(tensor.entry), kindOf(tensor), *statistics);
         return {};
     }
 
@@ -156,7 +177,9 @@ private:
     {
         const bool isMeta = tensor.storage == checkpoint::kNoId;
         const bool isPacked = failure.code == ErrorCode::Unsupported && !isMeta;
-        m_report.looked.notDecoded += isPacked ? 1U : 0U;
+        if (failure.code == ErrorCode::RecordMissing && m_told.contains(name)) {
+            return; // why they are missing
+        }
         add(isMeta     ? Rule::NoValues
             : isPacked ? Rule::NotDecoded
                        : Rule::Unread,
@@ -190,27 +213,30 @@ private:
         return statistics;
     }
 
-    void judge(const Checkpoint& checkpoint, const Tensor& tensor, const std::string& name,
-               const Statistics& statistics, bool isState)
+    [[nodiscard]] Kind kindOf(const Tensor& tensor) const
     {
-        const bool isTensor = &checkpoint == &m_checkpoint;
+        const auto shape = m_checkpoint.shape(tensor);
+        Kind kind{.isTensor = true, .isFloating = isFloating(m_checkpoint, tensor), .isMatrix = isMatrix(shape)};
+        kind.isWeight = kind.isFloating && kind.isMatrix && !tensor.part && m_optimizer[tensor.entry] == 0 &&
+                        !beginsAtZero(m_checkpoint, tensor);
+        kind.isBestSoFar = shape.empty() && !isOfModel(tensor.entry);
+        kind.isFlag = tensor.dtype == formats::Dtype::Bool;
+        return kind;
+    }
+
+    void judge(const std::string& name, const Kind& kind, const Statistics& statistics)
+    {
         if (statistics.nans != 0) {
-            add(Rule::NotANumber, name, isTensor, partOf(statistics.nans, statistics.elements, true));
+            add(Rule::NotANumber, name, kind.isTensor, partOf(statistics.nans, statistics.elements, true));
         }
         if (statistics.infinities() != 0) {
-            const bool isBestSoFar = isTensor && checkpoint.shape(tensor).empty() && !isOfModel(tensor.entry);
-            add(isBestSoFar ? Rule::InfiniteValue : Rule::Infinite, name, isTensor,
+            add(kind.isBestSoFar ? Rule::InfiniteValue : Rule::Infinite, name, kind.isTensor,
                 partOf(statistics.infinities(), statistics.elements, false));
         }
         const bool isZero = statistics.elements > 1 && statistics.zeros == statistics.elements;
-        if (isZero && tensor.dtype != formats::Dtype::Bool) {
-            const bool isWeight = isTensor && !isState && !tensor.part && isFloating(checkpoint, tensor) &&
-                                  isMatrix(checkpoint.shape(tensor)) && !beginsAtZero(checkpoint, tensor);
-            const bool isTold = isWeight || isFloating(checkpoint, tensor) || isMatrix(checkpoint.shape(tensor));
-            if (isTold) {
-                add(isWeight ? Rule::AllZero : Rule::ZeroValues, name, isTensor,
-                    message("all %1 numbers are zero", groupedDigits(statistics.elements)));
-            }
+        if (isZero && !kind.isFlag && (kind.isFloating || kind.isMatrix)) {
+            add(kind.isWeight ? Rule::AllZero : Rule::ZeroValues, name, kind.isTensor,
+                message("all %1 numbers are zero", groupedDigits(statistics.elements)));
         }
     }
 
@@ -236,7 +262,10 @@ private:
                 continue;
             }
             const Checkpoint& file = **opened;
-            for (TensorId id = 0; id < file.tensors().size(); ++id) { // none: of a type that torch does not have
+            if (file.tensors().empty()) {
+                add(Rule::Unread, name, false, message("its numbers are of a type that torch does not have"));
+            }
+            for (TensorId id = 0; id < file.tensors().size(); ++id) {
                 const auto statistics = values::computeStatistics(file, id, m_progress);
                 CAIRN_TRY(checkStop(m_progress));
                 if (!statistics) {
@@ -245,7 +274,7 @@ private:
                 }
                 ++m_report.looked.arrays;
                 m_report.looked.valueBytes += file.logicalBytes(file.tensors()[id]);
-                judge(file, file.tensors()[id], name, *statistics, false);
+                judge(name, {.isFloating = isFloating(file, file.tensors()[id])}, *statistics);
             }
         }
         if (m_checkpoint.pickledArrays().size() >= checkpoint::kMostPickledArrays) {
@@ -256,60 +285,102 @@ private:
         return {};
     }
 
-    void lookAtValues()
+    /// What is no tensor: numbers, bytes, and storages by themselves.
+    [[nodiscard]] Result<void> lookAtValues()
     {
         for (EntryId id = 0; id < m_checkpoint.entries().size(); ++id) {
             const Entry& entry = m_checkpoint.entries()[id];
-            if (entry.kind != checkpoint::EntryKind::Value) {
-                continue;
+            if (entry.keyKind == checkpoint::KeyRef::Kind::Other && m_checkpoint.keyView(entry) == "nan") {
+                judgeNumber(id, "nan");
             }
-            switch (entry.valueKind) {
-            case checkpoint::ValueKind::Float: lookAtFloat(id, std::bit_cast<double>(entry.payload)); break;
-            case checkpoint::ValueKind::Literal: lookAtLiteral(id); break;
-            case checkpoint::ValueKind::Bytes:
-                ++m_report.looked.bytesValues;
-                if (looksLikeCheckpoint(m_checkpoint.valueText(entry))) {
-                    add(Rule::HiddenFile, m_checkpoint.entryName(id), false,
-                        message("it begins as a checkpoint does, and was not looked into"));
-                }
-                break;
-            default: break;
+            if (entry.kind == checkpoint::EntryKind::Storage) {
+                CAIRN_TRY(lookAtStorage(id));
+            } else if (entry.kind == checkpoint::EntryKind::Value) {
+                lookAtValue(id);
             }
+        }
+        return {};
+    }
+
+    void lookAtValue(EntryId id)
+    {
+        const Entry& entry = m_checkpoint.entries()[id];
+        switch (entry.valueKind) {
+        case checkpoint::ValueKind::Float:
+            ++m_report.looked.numbers;
+            judgeNumber(id, m_checkpoint.valueRepr(entry));
+            break;
+        case checkpoint::ValueKind::Literal: lookAtLiteral(id); break;
+        case checkpoint::ValueKind::Bytes:
+            ++m_report.looked.bytesValues;
+            if (looksLikeCheckpoint(m_checkpoint.valueText(entry))) {
+                add(Rule::HiddenFile, m_checkpoint.entryName(id), false,
+                    message("it begins as a checkpoint does, and was not looked into"));
+            }
+            break;
+        default: break;
         }
     }
 
-    void lookAtFloat(EntryId id, double number)
+    /// A number as Python shows it.
+    void judgeNumber(EntryId id, std::string_view text)
     {
-        ++m_report.looked.numbers;
-        if (std::isnan(number)) {
+        if (hasWord(text, "nan") || hasWord(text, "NaN")) {
             add(Rule::NotANumberValue, m_checkpoint.entryName(id), false, message("it is NaN"));
-        } else if (std::isinf(number)) {
+        } else if (hasWord(text, "inf") || hasWord(text, "Infinity")) {
             add(Rule::InfiniteValue, m_checkpoint.entryName(id), false, message("it is infinite"));
         }
     }
 
-    /// Numbers of NumPy, and complex ones.
+    /// Numbers of NumPy, complex ones, and decimals. Arrays are looked at as such.
     void lookAtLiteral(EntryId id)
     {
         const Entry& entry = m_checkpoint.entries()[id];
         const std::string_view type = m_checkpoint.typeName(entry);
-        if (!type.starts_with("numpy.") && type != "complex") {
+        const bool isText = type == "numpy.str_" || type == "numpy.bytes_";
+        const bool isNumber = (type.starts_with("numpy.") && !isText) || type == "complex" || type == "decimal.Decimal";
+        if (!isNumber || m_checkpoint.pickledArrays().contains(id)) {
             return;
         }
         ++m_report.looked.numbers;
         const std::string_view text = m_checkpoint.valueText(entry);
-        if (hasWord(text, "nan")) {
-            add(Rule::NotANumberValue, m_checkpoint.entryName(id), false, message("it is NaN"));
-        } else if (hasWord(text, "inf")) {
-            add(Rule::InfiniteValue, m_checkpoint.entryName(id), false, message("it is infinite"));
+        if (text.starts_with("b'")) {
+            add(Rule::Unread, m_checkpoint.entryName(id), false, message("it is a number of a type that is not read"));
+        } else {
+            judgeNumber(id, text);
         }
     }
 
-    void countUnreached()
+    /// A storage that is a value itself. One that tensors look into is looked at with them, as far as they reach.
+    [[nodiscard]] Result<void> lookAtStorage(EntryId id)
     {
+        const auto storage = static_cast<checkpoint::StorageId>(m_checkpoint.entries()[id].payload);
+        const std::string name = m_checkpoint.entryName(id);
+        auto statistics = values::computeStorageStatistics(m_checkpoint, storage, m_progress);
+        if (!statistics) {
+            CAIRN_TRY(checkStop(m_progress));
+            add(statistics.error().code == ErrorCode::Unsupported ? Rule::NotDecoded : Rule::Unread, name, false,
+                statistics.error().what);
+            return {};
+        }
+        m_readStorages.insert(storage);
+        m_report.looked.valueBytes += m_checkpoint.storages()[storage].bytes;
+        judge(name, {}, *statistics);
+        return {};
+    }
+
+    void countOthers()
+    {
+        std::unordered_set<std::string_view> notDecoded;
+        for (const Finding& finding : m_report.findings) {
+            if (finding.rule == Rule::NotDecoded) {
+                notDecoded.insert(finding.name);
+            }
+        }
+        m_report.looked.notDecoded = notDecoded.size();
         for (checkpoint::StorageId id = 0; id < m_checkpoint.storages().size(); ++id) {
             const checkpoint::Storage& storage = m_checkpoint.storages()[id];
-            if (storage.source != checkpoint::kNoId) {
+            if (storage.source != checkpoint::kNoId && !m_readStorages.contains(id)) {
                 m_report.looked.unreachedBytes += storage.bytes - m_checkpoint.usedBytes(id);
             }
         }
@@ -318,8 +389,10 @@ private:
     const Checkpoint& m_checkpoint;
     GateReport& m_report;
     Progress* m_progress;
+    std::unordered_set<std::string> m_told; ///< names that have findings from before
     LargeVector<std::uint8_t> m_optimizer;
-    EntryId m_model; ///< the group that it is in
+    EntryId m_model;                                          ///< the group that it is in
+    std::unordered_set<checkpoint::StorageId> m_readStorages; ///< from end to end
     std::map<checkpoint::StorageId, std::map<Same, Statistics>> m_known;
 };
 

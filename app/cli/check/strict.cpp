@@ -84,7 +84,8 @@ void writeLooked(JsonWriter& json, const Looked& looked)
     json.beginObject();
     json.key("records_without_checksum").number(looked.recordsWithoutChecksum);
     json.key("files_without_checksums").number(looked.filesWithoutChecksums);
-    json.key("packed_tensors").number(looked.notDecoded);
+    json.key("not_decoded").number(looked.notDecoded);
+    json.key("unnamed_records").number(looked.unnamedRecords);
     json.key("bytes_values").number(looked.bytesValues);
     json.key("unreached_bytes").number(looked.unreachedBytes);
     json.endObject();
