@@ -332,14 +332,14 @@ private:
         }
     }
 
-    /// Numbers of NumPy, complex ones, and decimals. Arrays are looked at as such.
+    /// Numbers of NumPy, complex ones, and decimals. Arrays of numbers are looked at as such.
     void lookAtLiteral(EntryId id)
     {
         const Entry& entry = m_checkpoint.entries()[id];
         const std::string_view type = m_checkpoint.typeName(entry);
-        const bool isText = type == "numpy.str_" || type == "numpy.bytes_";
+        const bool isText = type == "numpy.str_" || type == "numpy.bytes_" || type == "numpy.ndarray";
         const bool isNumber = (type.starts_with("numpy.") && !isText) || type == "complex" || type == "decimal.Decimal";
-        if (!isNumber || m_checkpoint.pickledArrays().contains(id)) {
+        if (!isNumber) {
             return;
         }
         ++m_report.looked.numbers;
