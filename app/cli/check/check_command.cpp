@@ -91,19 +91,21 @@ GATE
     --strict is what a pipeline asks before it takes a checkpoint: was all of it
     looked at, and is nothing wrong? It compares each record of a zip with its
     checksum, and files in the cache of huggingface_hub with the sum they are
-    called by; reads every value, of arrays of NumPy and sparse tensors, too; and
-    takes nothing that is more than data for what loads. The last paragraph says
-    what was looked at, and what was not, as a format without checksums. What is
-    found is an error, a warning, or a note, which does not shut the gate:
+    called by; reads every value, those of arrays of NumPy and of sparse tensors
+    too; and takes nothing that is more than data for what loads. The last
+    paragraph says what was looked at, and what was not, as a format without
+    checksums. What is found is an error, a warning, or a note, which does not
+    shut the gate:
 
 )";
 
 constexpr const char* kCheckEnd = R"(    --allow lets pass what a rule finds, also by the name that is before it, and
     can be repeated; what lets nothing pass is an error, with --lenient a
-    warning. Not looked at are packed numbers, what bytes among the values hold,
-    and bytes of a storage that no tensor reaches; the last paragraph says so.
-    Integers hold no NaN. That all is zero is a warning for a weight of two or
-    more dimensions, and a note for a bias or what an optimizer keeps.
+    warning. Not looked at are numbers of a kind that is not read, what bytes
+    among the values hold, and bytes of a storage that no tensor reaches; the
+    last paragraph says so. Integers hold no NaN. That all is zero is a warning
+    for a weight of two or more dimensions, and a note for a bias or what an
+    optimizer keeps.
 
 EXIT STATUS
     0    it loads; with --train or --dtype: it can be read, and that fits; with

@@ -1,5 +1,6 @@
 #include "app/cli/check/sarif_log.h"
 
+#include "core/base/platform/machine.h"
 #include "core/base/text/text.h"
 #include "core/remote/address.h"
 
@@ -72,12 +73,12 @@ std::string sarifUri(const std::string& path)
         return text;
     }
     std::string slashed = path;
-#ifdef _WIN32
-    std::ranges::replace(slashed, '\\', '/');
-    if (slashed.size() > 1 && slashed[1] == ':') {
-        return "file:///" + escaped(slashed);
+    if (platform::isWindows()) {
+        std::ranges::replace(slashed, '\\', '/');
+        if (slashed.size() > 1 && slashed[1] == ':') {
+            return "file:///" + escaped(slashed);
+        }
     }
-#endif
     if (slashed.starts_with('/')) {
         return "file://" + escaped(slashed);
     }

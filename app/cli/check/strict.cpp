@@ -59,7 +59,7 @@ std::string verdictOf(const GateReport& report)
     if (parts.empty()) {
         parts.emplace_back("nothing wrong was found");
     }
-    add("finding allowed", [](const Finding& finding) { return finding.isAllowed; });
+    add("allowed finding", [](const Finding& finding) { return finding.isAllowed; });
     add("note", [](const Finding& finding) { return !finding.isAllowed && finding.level() == Severity::Info; });
     std::string text;
     for (const std::string& part : parts) {
