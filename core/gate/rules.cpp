@@ -53,8 +53,7 @@ constexpr std::array kRules = {
              phrase("So layers and optimizers begin; after a training it may be worth a look.")},
     RuleInfo{Rule::InfiniteValue, "infinite-value", Severity::Info, phrase("A number beside the tensors is infinite"),
              phrase("Trainings keep an infinite best loss until they have one.")},
-    RuleInfo{Rule::NotDecoded, "not-decoded", Severity::Info,
-             phrase("The numbers of a tensor are of a kind that is not read"),
+    RuleInfo{Rule::NotDecoded, "not-decoded", Severity::Info, phrase("Numbers are of a kind that is not read"),
              phrase("Its bytes are there, but were not taken for numbers: NaN would not show.")},
 };
 
