@@ -49,7 +49,7 @@ QJsonValue firstRun(const Outcome& outcome)
 QStringList findingsOf(const Outcome& outcome)
 {
     QStringList found;
-    for (const QJsonValue& finding : reportOf(outcome)["findings"].toArray()) {
+    for (const QJsonValue finding : reportOf(outcome)["findings"].toArray()) {
         found.append((finding["rule"].toString() + ' ' + finding["name"].toString()).trimmed());
     }
     found.sort();
@@ -342,14 +342,14 @@ void TestStrict::sarif()
     QCOMPARE(driver["name"].toString(), "cairn-cli");
     QVERIFY(!driver["version"].toString().isEmpty());
     const QJsonArray rules = driver["rules"].toArray();
-    for (const QJsonValue& rule : rules) {
+    for (const QJsonValue rule : rules) {
         QVERIFY(!rule["id"].toString().isEmpty());
         QVERIFY(!rule["shortDescription"]["text"].toString().isEmpty());
         QVERIFY(!rule["help"]["text"].toString().isEmpty());
         QVERIFY(QStringList({"error", "warning", "note"}).contains(rule["defaultConfiguration"]["level"].toString()));
     }
     QStringList found;
-    for (const QJsonValue& result : run["results"].toArray()) {
+    for (const QJsonValue result : run["results"].toArray()) {
         const QJsonValue rule = rules[result["ruleIndex"].toInt()];
         QCOMPARE(rule["id"], result["ruleId"]);
         QCOMPARE(rule["defaultConfiguration"]["level"], result["level"]);
@@ -366,7 +366,7 @@ void TestStrict::sarif()
     QVERIFY(!invocation["executionSuccessful"].toBool(true)); // two could not be looked at
     QCOMPARE(invocation["exitCode"].toInt(), 4);
     QStringList levels;
-    for (const QJsonValue& notification : invocation["toolExecutionNotifications"].toArray()) {
+    for (const QJsonValue notification : invocation["toolExecutionNotifications"].toArray()) {
         QVERIFY(!notification["message"]["text"].toString().isEmpty());
         levels.append(notification["level"].toString());
     }

@@ -117,8 +117,7 @@ struct TensorStats {
 
 bool isWanted(const Checkpoint& checkpoint, const Tensor& tensor, const StatsOptions& options)
 {
-    return values::hasOwnValues(checkpoint, tensor) &&
-           globMatches(options.pattern, checkpoint.entryName(tensor.entry));
+    return values::hasOwnValues(checkpoint, tensor) && globMatches(options.pattern, checkpoint.entryName(tensor.entry));
 }
 
 TensorStats statsOf(const Checkpoint& checkpoint, TensorId id, std::size_t bins, Progress& progress)

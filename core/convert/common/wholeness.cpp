@@ -180,8 +180,9 @@ private:
     Result<void> check(const ZipArchive& archive, const std::string& prefix, const StorageOf& storageOf)
     {
         for (const ZipEntry& record : archive.entries()) {
-            const bool isNamed = storageOf.empty() || storageOf.contains(&record);
-            m_result.unnamed += !isNamed && archive.name(record).contains("/data/") ? 1U : 0U;
+            const bool isOwn = &archive == m_checkpoint.archive(); // of others it is not known what lies where
+            const bool isOfNothing = isOwn && !storageOf.contains(&record);
+            m_result.unnamed += isOfNothing && archive.name(record).contains("/data/") ? 1U : 0U;
             CAIRN_ASSIGN(state, formats::checkRecord(archive, record, m_progress));
             switch (state) {
             case RecordState::Intact:

@@ -27,7 +27,7 @@ struct Wholeness {
     // Records of zips, compared with the checksum that came with each. Other formats have neither.
     std::uint64_t intact = 0;
     std::uint64_t withoutChecksum = 0;
-    std::uint64_t unnamed = 0;    ///< of those, the ones among the storages that no storage of the file is in
+    std::uint64_t unnamed = 0;    ///< of the one zip that it is, records among the storages that hold none
     std::uint64_t otherFiles = 0; ///< that are no zips: some shards of a set, or the only file
     std::uint64_t intactBytes = 0;
 };
