@@ -72,7 +72,10 @@ int runProgram(const std::vector<std::string>& arguments)
 {
     Progress& progress = installInterrupt();
     Output output(platform::kStandardOutput, &progress);
-    Session session{.output = output, .terminal = Terminal::detect(platform::kStandardOutput), .progress = progress};
+    Session session{.output = output,
+                    .terminal = Terminal::detect(platform::kStandardOutput),
+                    .progress = progress,
+                    .version = versionText()};
 
     ExitCode code = run(arguments, session);
     output.flush();

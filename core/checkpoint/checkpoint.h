@@ -32,6 +32,8 @@ struct PickledArray {
     std::string header;
     SourcePtr bytes;
 };
+/// Of one file, no more of them are kept.
+inline constexpr std::size_t kMostPickledArrays = 10'000;
 
 using EntryId = std::uint32_t;
 using TensorId = std::uint32_t;

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -51,15 +52,19 @@ std::string pathOf(const ModuleTree& tree, std::uint32_t id)
     return path;
 }
 
-/// The numbers that are missing between those that are there, as "3, 17-19".
-std::string gapsIn(const std::vector<std::uint64_t>& numbers, bool startsAtZero)
+/// The numbers that are missing between those that are alike, as "3, 17-19". What is missing beside one of another kind
+/// may well have no weights.
+std::string gapsIn(const std::vector<std::uint64_t>& numbers, const std::vector<std::uint64_t>& alike,
+                   bool startsAtZero)
 {
     constexpr std::size_t mostGaps = 8;
+    const auto isAlike = [&](std::uint64_t number) { return std::ranges::binary_search(alike, number); };
     std::string text;
     std::size_t gaps = 0;
     std::uint64_t next = startsAtZero ? 0 : numbers.front();
     for (const std::uint64_t number : numbers) {
-        if (number > next && ++gaps <= mostGaps) {
+        const bool isBetween = isAlike(number) && (next == 0 || isAlike(next - 1));
+        if (number > next && isBetween && ++gaps <= mostGaps) {
             text += (text.empty() ? "" : ", ") + rangeText(next, number - 1);
         }
         next = number + 1;
@@ -78,25 +83,27 @@ void addGaps(const ModuleTree& tree, std::uint32_t id, std::vector<Issue>& issue
 {
     const Module& module = tree[id];
     std::vector<std::uint64_t> numbers;
+    std::map<std::uint64_t, std::vector<std::uint64_t>> alike; // the same, by what is in them
     bool areBlocks = true;
-    std::uint64_t signature = 0;
     tree.forEachChild(module, [&](std::uint32_t child) {
         const auto numbered = numberedName(tree[child].name);
         // A layer by itself may stand beside one without weights: Linear, ReLU, Linear.
-        areBlocks = areBlocks && numbered && numbered->stem.empty() && tree[child].firstChild != kNoModule &&
-                    (signature == 0 || signature == tree[child].signature);
-        signature = tree[child].signature;
+        areBlocks = areBlocks && numbered && numbered->stem.empty() && tree[child].firstChild != kNoModule;
         numbers.push_back(numbered ? numbered->number : 0);
+        alike[tree[child].signature].push_back(numbers.back());
     });
     if (!areBlocks || numbers.size() < 2) {
         return;
     }
+    // A few may be of their own kind, as the first block of T5, and those with experts.
+    auto& most = std::ranges::max_element(alike, {}, [](const auto& kind) { return kind.second.size(); })->second;
+    std::ranges::sort(most);
     std::ranges::sort(numbers);
     const auto isNext = [](std::uint64_t a, std::uint64_t b) { return a + 1 == b; };
-    if (std::ranges::adjacent_find(numbers, isNext) == numbers.end()) {
+    if (most.size() * 2 <= numbers.size() || std::ranges::adjacent_find(most, isNext) == most.end()) {
         return; // every second one, as where something without weights is between them
     }
-    const std::string gaps = gapsIn(numbers, namesBlocks(module.name));
+    const std::string gaps = gapsIn(numbers, most, namesBlocks(module.name));
     if (!gaps.empty()) {
         issues.push_back({.code = ErrorCode::PieceGap,
                           .severity = Severity::Info,

@@ -19,7 +19,7 @@ struct Run {
 /// In the order of the file, or where that is the order of the alphabet by number.
 [[nodiscard]] std::vector<Run> runsOf(const ModuleTree& tree, const Module& module);
 
-/// Blocks of which some are missing: all that are there have the same in them, and their numbers have gaps. And files
+/// Blocks of which some are missing: most that are there have the same in them, and their numbers have gaps. And files
 /// of a set, as "model-00001-of-00003", where others of it are not beside it.
 [[nodiscard]] std::vector<Issue> numberingIssues(const ModuleTree& tree);
 

@@ -103,6 +103,26 @@ std::size_t scanThreads(const Checkpoint& checkpoint, const Tensor& tensor)
         std::clamp<std::uint64_t>(checkpoint.logicalBytes(tensor) / kWorthAThread, 1, cores));
 }
 
+Result<void> scanStorage(const Checkpoint& checkpoint, checkpoint::StorageId id, NumberVisitor& visitor,
+                         Progress* progress)
+{
+    const checkpoint::Storage& storage = checkpoint.storages()[id];
+    if (storage.dtype == formats::Dtype::Unknown) {
+        return fail(ErrorCode::Unsupported, message("it is bytes of which the file does not say what they are"));
+    }
+    if (storage.source == checkpoint::kNoId) {
+        return fail(ErrorCode::RecordMissing, message("the file holds no bytes of its storage"));
+    }
+    Tensor asTensor; // of what decides how its bytes are read
+    asTensor.storage = id;
+    asTensor.dtype = storage.dtype;
+    CAIRN_ASSIGN(decoder, NumberDecoder::make(checkpoint, asTensor));
+    CAIRN_ASSIGN(layout, layoutOfStorage(checkpoint, id));
+    return layout.elements == 0
+               ? Result<void>()
+               : scanPiece(checkpoint, {layout, 0, decoder.elementsIn(layout.bytes())}, decoder, visitor, progress);
+}
+
 Result<void> scanNumbers(const Checkpoint& checkpoint, const Tensor& tensor, std::span<NumberVisitor* const> visitors,
                          Progress* progress)
 {

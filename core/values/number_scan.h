@@ -31,6 +31,10 @@ public:
 [[nodiscard]] Result<void> scanNumbers(const checkpoint::Checkpoint& checkpoint, const checkpoint::Tensor& tensor,
                                        std::span<NumberVisitor* const> visitors, Progress* progress);
 
+/// The same of the elements of a storage, one after the other, to one visitor. Unsupported if it has no type.
+[[nodiscard]] Result<void> scanStorage(const checkpoint::Checkpoint& checkpoint, checkpoint::StorageId id,
+                                       NumberVisitor& visitor, Progress* progress);
+
 /// Shows a tensor to as many copies of a visitor as there are threads for it, and gives them back.
 template <typename Visitor>
 [[nodiscard]] Result<std::vector<Visitor>> scanWith(const checkpoint::Checkpoint& checkpoint,

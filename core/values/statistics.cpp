@@ -121,4 +121,15 @@ Result<Statistics> computeStatistics(const Checkpoint& checkpoint, TensorId id, 
     return statistics;
 }
 
+Result<Statistics> computeStorageStatistics(const Checkpoint& checkpoint, checkpoint::StorageId id, Progress* progress)
+{
+    Tensor asTensor;
+    asTensor.dtype = checkpoint.storages()[id].dtype;
+    Gatherer gatherer(checkpoint, asTensor);
+    CAIRN_TRY(scanStorage(checkpoint, id, gatherer, progress));
+    Statistics statistics = gatherer.statistics();
+    statistics.ofAbsoluteValues = isComplex(asTensor.dtype);
+    return statistics;
+}
+
 } // namespace cairn::values

@@ -38,4 +38,8 @@ struct Statistics {
 [[nodiscard]] Result<Statistics> computeStatistics(const checkpoint::Checkpoint& checkpoint, checkpoint::TensorId id,
                                                    Progress* progress);
 
+/// The same of all elements of a storage, on one thread.
+[[nodiscard]] Result<Statistics> computeStorageStatistics(const checkpoint::Checkpoint& checkpoint,
+                                                          checkpoint::StorageId id, Progress* progress);
+
 } // namespace cairn::values

@@ -93,6 +93,26 @@ Result<ValueLayout> layoutForParts(const Checkpoint& checkpoint, const Tensor& t
     return layout;
 }
 
+Result<ValueLayout> layoutOfStorage(const Checkpoint& checkpoint, checkpoint::StorageId id)
+{
+    const checkpoint::Storage& storage = checkpoint.storages()[id];
+    ValueLayout layout;
+    layout.storage = id;
+    layout.elementBytes = std::max<std::uint32_t>(formats::dtypeInfo(storage.dtype).bits / 8, 1);
+    layout.elements = storage.bytes / layout.elementBytes;
+    layout.end = layout.elements * layout.elementBytes;
+    if (layout.end != storage.bytes) {
+        return fail(ErrorCode::RecordSize, message("its bytes are no whole number of elements"));
+    }
+    if (layout.elements != 0) {
+        layout.axes = {{layout.elements, 1}};
+    }
+    if (storage.byteOrder == checkpoint::ByteOrder::Big) {
+        layout.swapBytes = swapUnit(storage.dtype, layout.elementBytes);
+    }
+    return layout;
+}
+
 Result<ValueLayout> valueLayout(const Checkpoint& checkpoint, const Tensor& tensor)
 {
     CAIRN_ASSIGN(layout, layoutForParts(checkpoint, tensor));

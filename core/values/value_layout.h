@@ -41,4 +41,7 @@ struct ValueLayout {
 [[nodiscard]] Result<ValueLayout> layoutForParts(const checkpoint::Checkpoint& checkpoint,
                                                  const checkpoint::Tensor& tensor);
 
+/// All elements of a storage that has a type, in order. RecordSize if its bytes are no whole number of them.
+[[nodiscard]] Result<ValueLayout> layoutOfStorage(const checkpoint::Checkpoint& checkpoint, checkpoint::StorageId id);
+
 } // namespace cairn::values

@@ -33,7 +33,8 @@ const QList<Room>& rooms()
         list.append({"core/runtime", runtime});
         list.append({"core/rows", core.first(4) + QStringList{"core/rows"}});
         list.append({"core/model", core.first(4) + QStringList{"core/model"}});
-        const QStringList allCore = core + QStringList{"core/model", "core/rows", "core/runtime"};
+        list.append({"core/gate", core + QStringList{"core/model", "core/gate"}});
+        const QStringList allCore = core + QStringList{"core/model", "core/rows", "core/gate", "core/runtime"};
         list.append({"app/cli", allCore + QStringList{"app/cli", "app"}});
         list.append({"ui", allCore + QStringList{"ui"}});
         list.append({"app", allCore + QStringList{"ui", "app", "app/gui", "app/cli"}});

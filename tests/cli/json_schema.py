@@ -289,6 +289,7 @@ def main():
     test.run(["model"], "inspect", "--model", "--json", *files, absent)
     test.run(["check"], "check", "--json", "--machine", "2 x 24 GB", "--split", "--train", "adamw", "--dtype", "bf16", "--state-dtype", "fp32", *files, absent)
     test.run(["check"], "check", "--json", "--machine", "cpu", *files)
+    test.run(["check"], "check", "--json", "--machine", "cpu", "--strict", "--allow", "nan", "--allow", "infinite:*", "--lenient", *files)
     test.run(["check"], "check", "--json", "--machine", "1 x 0.01 MB", "--map", "*=cuda:0", "--map", "cuda:77=cpu", *files)
     test.run(["stats"], "stats", "--json", "--bins", "3", absent, *files)
     test.run(["stats"], "stats", "--json", "--groups", "2", absent, *files)

@@ -1,4 +1,6 @@
 #include "core/checkpoint/parameter_count.h"
+#include "core/model/known_models.h"
+#include "core/model/model_keys.h"
 #include "core/model/outline.h"
 #include "tests/support/files.h"
 #include "tests/support/fixtures.h"
@@ -8,6 +10,8 @@
 
 #include <QDirIterator>
 #include <QTemporaryDir>
+
+#include <map>
 
 namespace cairn::tst_model {
 
@@ -76,6 +80,7 @@ private Q_SLOTS:
     void order();
     void gaps_data();
     void gaps();
+    void noKnownModelHasGaps();
     void filesOfASet();
     void sample();
     void whatIsNoParameter();
@@ -181,6 +186,11 @@ void tst_Model::gaps_data()
     QTest::newRow("every second, with ReLUs between") << numbered(block, {0, 2, 4}) << "";
     QTest::newRow("layers by themselves") << numbered("net.#.weight [8, 8]", {0, 1, 4, 5}) << "";
     QTest::newRow("different ones") << numbered("layers.#.fc.weight [#, 8]; layers.#.n.weight [8]", {0, 1, 4, 5}) << "";
+    QTest::newRow("beside one with more in it")
+        << "layers.0.bias.weight [8, 8]; " + numbered(block, {0, 1, 2, 4})
+        << "There is nothing of \"layers.3\", though all others up to 4 are there: it is missing, or has no weights";
+    QTest::newRow("half of them are of another kind")
+        << numbered(block, {0, 1}) + numbered("layers.#.conv.weight [8, 8]", {5, 6}) << "";
     QTest::newRow("a beginning that may have no weights")
         << numbered("features.#.fc.weight [8, 8]; features.#.n.weight [8]", {1, 2, 3}) << "";
 }
@@ -190,6 +200,42 @@ void tst_Model::gaps()
     QFETCH(const QString, shapes);
     const QTemporaryDir folder;
     QTEST(issuesOf(outlineOf(folder, shapes)), "expected");
+}
+
+/// What is so in a model that is whole is no gap: a Dropout, a pool, a block that does nothing.
+void tst_Model::noKnownModelHasGaps()
+{
+    const QTemporaryDir folder;
+    const auto& known = model::KnownModels::ofProgram();
+    QStringList found;
+    std::size_t models = 0;
+    constexpr std::size_t step = 16; // all of them take minutes
+    for (std::size_t i = 0; i < known.kinds().size(); i += step) {
+        const std::string name = model::fullName(known.models(known.kinds()[i]).front());
+        const auto named = model::modelNamed(known, name);
+        const auto keys = named ? model::keysOfKnownModel(known, *named, {}, {})
+                                : Result<model::ModelKeys>(std::unexpected(named.error()));
+        if (!keys) {
+            continue; // its sizes are not known without weights
+        }
+        QStringList shapes;
+        std::map<std::int64_t, std::size_t> small; // what is of one size stays so
+        for (const checkpoint::StateKey& key : keys->state.keys) {
+            QStringList sizes;
+            for (const std::int64_t size : key.shape) {
+                sizes.append(QString::number(small.try_emplace(size, small.size() + 1).first->second));
+            }
+            shapes.append(QString::fromStdString(key.name) + " [" + sizes.join(u',') + ']');
+        }
+        const QString issues = issuesOf(outlineOf(folder, shapes.join(u';')));
+        if (!issues.isEmpty()) {
+            found.append(QString::fromStdString(name));
+        }
+        ++models;
+    }
+    QVERIFY2(models > 50, qPrintable(QString::number(models)));
+    found.removeAll("timm/efficientformer_l7"); // its last stage begins with a Flat, which has no weights
+    QCOMPARE(found, QStringList());
 }
 
 void tst_Model::filesOfASet()

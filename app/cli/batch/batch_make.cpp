@@ -122,7 +122,7 @@ ExitCode makeBatch(Session& session, BatchPlanOptions options)
     if (!plan) {
         return session.reportOptions(plan.error());
     }
-    tell(session, options, *head, *plan, found->failed + inputs->leftOut.size());
+    tell(session, options, *head, *plan, found->failures.size() + inputs->leftOut.size());
     return code;
 }
 

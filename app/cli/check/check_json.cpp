@@ -163,6 +163,8 @@ void writeCheckJson(Output& output, const CheckReport& report)
     member(json, "written_map", report.writtenMap);
     json.key("met").boolean(!report.isUnmet);
     writeTraining(json, report);
+    json.key("strict");
+    report.strict ? writeStrict(json, *report.strict) : json.null();
     json.endObject();
     output.write("\n");
 }

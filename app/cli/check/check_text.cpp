@@ -315,6 +315,9 @@ void printCheck(Screen& screen, const CheckReport& report, bool withPython)
         }
         printCode(screen, "C++", report.cpp);
     }
+    if (report.strict) {
+        printStrict(screen, *report.strict);
+    }
 }
 
 } // namespace cairn::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/check/strict.h"
 #include "app/cli/common/screen.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/devices/map/training_memory.h"
@@ -33,6 +34,7 @@ struct CheckReport {
     std::string writtenMap{};  ///< the file that the map was written to
     std::optional<devices::TrainingPlan> plan{};
     std::optional<devices::TrainingEstimate> training{};
+    std::optional<StrictReport> strict{};
 
     [[nodiscard]] devices::SnippetOptions snippet() const { return {.line = line, .dtype = devices::dtypeOf(plan)}; }
 };

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 namespace cairn::cli {
@@ -158,14 +159,14 @@ void printFinding(Screen& screen, const std::string& file, const Finding& findin
     screen.line(faults == 0 ? "REFUSED" : "NOT WHOLE: " + countOf(faults, "fault"), Ink::Red);
     constexpr std::size_t mostFaults = 10;
     std::size_t shown = 0;
-    for (const auto* texts : {&finding.wholeness.faults, &finding.refusals}) {
-        for (const std::string& text : *texts) {
-            if (shown++ < mostFaults) {
-                screen.put("  ");
-                screen.paragraph(screen.safe(text), Ink::Plain, 2);
-            }
+    const auto show = [&](const std::string& text) {
+        if (shown++ < mostFaults) {
+            screen.put("  ");
+            screen.paragraph(screen.safe(text), Ink::Plain, 2);
         }
-    }
+    };
+    std::ranges::for_each(finding.wholeness.faults, show, &convert::Fault::text);
+    std::ranges::for_each(finding.refusals, show);
     if (shown > mostFaults) {
         screen.line("  and " + groupedDigits(shown - mostFaults) + " more; --json has all", Ink::Dim);
     }
@@ -181,7 +182,7 @@ void writeFinding(Output& output, const std::string& file, const Finding& findin
     json.key("records_without_checksum").number(finding.wholeness.withoutChecksum);
     json.key("files_without_checksums").number(finding.wholeness.otherFiles);
     json.key("bytes_intact").number(finding.wholeness.intactBytes);
-    json.texts("faults", finding.wholeness.faults);
+    json.texts("faults", finding.wholeness.faults | std::views::transform(&convert::Fault::text));
     json.texts("extras", finding.wholeness.extras);
     if (finding.partOf) {
         json.key("part_of").string(finding.partOf->path);

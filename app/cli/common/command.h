@@ -27,6 +27,7 @@ struct Session {
     Progress& progress;
     std::string typed = {}; ///< the command line, for a shell; empty where it is too long to be shown
     bool isJson = false;    ///< standard output shall be documents
+    std::string version = {};
 
     /// Prints one paragraph to standard error, after what is waiting for standard output.
     /// Returns the exit code that goes with it.

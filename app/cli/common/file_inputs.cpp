@@ -163,9 +163,21 @@ Result<FoundInputs> findInputs(Session& session, const FileInputs& inputs, TreeU
         result.code =
             worse(result.code, reportFile(session, failure.where, failure, telling == Telling::Json, inputs.failedRow));
     }
-    result.failed = found.failures.size();
+    result.failures = std::move(found.failures);
     result.files = std::move(found.files);
     return result;
+}
+
+ExitCode forEachFound(Session& session, FoundInputs found, bool isDense,
+                      const std::function<ExitCode(const std::string& file)>& one)
+{
+    std::vector<std::string> files;
+    files.reserve(found.files.size());
+    for (InputFile& input : found.files) {
+        files.push_back(std::move(input.path));
+    }
+    found.files = {};
+    return worse(found.code, forEachFile(session, files, isDense, one));
 }
 
 ExitCode forEachInput(Session& session, const FileInputs& inputs, Telling telling, bool isDense,
@@ -175,13 +187,7 @@ ExitCode forEachInput(Session& session, const FileInputs& inputs, Telling tellin
     if (!found) {
         return session.reportOptions(found.error());
     }
-    std::vector<std::string> files;
-    files.reserve(found->files.size());
-    for (InputFile& input : found->files) {
-        files.push_back(std::move(input.path));
-    }
-    found->files = {};
-    return worse(found->code, forEachFile(session, files, isDense, one));
+    return forEachFound(session, std::move(*found), isDense, one);
 }
 
 } // namespace cairn::cli

@@ -31,7 +31,7 @@ enum class Telling : std::uint8_t { Text, Json, Quiet };
 /// What those come to.
 struct FoundInputs {
     std::vector<InputFile> files;
-    std::size_t failed = 0;         ///< what was found and cannot be used, and was reported
+    std::vector<Error> failures;    ///< what was found and cannot be used, and was reported
     ExitCode code = ExitCode::Fine; ///< of that
 };
 
@@ -39,6 +39,10 @@ struct FoundInputs {
 /// list that cannot be read. `copies`: see searchTree().
 [[nodiscard]] Result<FoundInputs> findInputs(Session& session, const FileInputs& inputs, TreeUse use, Telling telling,
                                              const std::string& copies = {});
+
+/// forEachFile() of these, and what was found before.
+[[nodiscard]] ExitCode forEachFound(Session& session, FoundInputs found, bool isDense,
+                                    const std::function<ExitCode(const std::string& file)>& one);
 
 /// forEachFile() of those that a command reads. `isDense`: each prints one line, or nothing.
 [[nodiscard]] ExitCode forEachInput(Session& session, const FileInputs& inputs, Telling telling, bool isDense,

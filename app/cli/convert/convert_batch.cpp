@@ -170,7 +170,7 @@ ExitCode printTask(Session& session, const ConvertTask& task, bool isQuiet, bool
 void printSummary(Session& session, const ConvertOptions& options, const BatchSums& sums, const FoundInputs& inputs,
                   double seconds)
 {
-    const std::size_t failed = inputs.failed + sums.taken - sums.fine - sums.skipped - sums.cancelled;
+    const std::size_t failed = inputs.failures.size() + sums.taken - sums.fine - sums.skipped - sums.cancelled;
     const std::size_t notBegun = inputs.files.size() - sums.taken + sums.cancelled;
     std::string text = "\n" + countOf(sums.fine - sums.unchanged, "file") +
                        (options.dryRun    ? " would be converted"
@@ -223,7 +223,7 @@ ExitCode runQueue(Session& session, const ConvertOptions& options, const FoundIn
     Repeats repeats;
     CodeNotes notes((options.quiet || options.inputs.isRecursive) && inputs.files.size() > 1);
     ExitCode worst = inputs.code;
-    const bool isList = inputs.files.size() + inputs.failed > 1 && options.telling() == Telling::Text;
+    const bool isList = inputs.files.size() + inputs.failures.size() > 1 && options.telling() == Telling::Text;
     while (!queue.isAtEnd()) {
         const auto task = queue.takeNext();
         if (task == nullptr) {

@@ -20,6 +20,7 @@
 #include "core/values/element_text.h"
 #include "core/values/histogram.h"
 #include "core/values/number_scan.h"
+#include "core/values/own_values.h"
 
 #include <CLI/CLI.hpp>
 
@@ -34,7 +35,6 @@
 namespace cairn::cli {
 
 using checkpoint::Checkpoint;
-using checkpoint::Entry;
 using checkpoint::Tensor;
 using checkpoint::TensorId;
 using values::Histogram;
@@ -117,13 +117,7 @@ struct TensorStats {
 
 bool isWanted(const Checkpoint& checkpoint, const Tensor& tensor, const StatsOptions& options)
 {
-    const checkpoint::EntryId above = checkpoint.entries()[tensor.entry].parent;
-    const Entry& parent = checkpoint.entries()[above == checkpoint::kNoId ? 0 : above]; // a file may be one tensor
-    const bool isPartOfSparse = tensor.part && parent.kind == checkpoint::EntryKind::Tensor &&
-                                checkpoint.tensors()[parent.payload].storage == checkpoint::kNoId;
-    const bool hasOwnValues = tensor.storage != checkpoint::kNoId || tensor.layout == checkpoint::Layout::Strided;
-    return hasOwnValues && (!tensor.part || isPartOfSparse) &&
-           globMatches(options.pattern, checkpoint.entryName(tensor.entry));
+    return values::hasOwnValues(checkpoint, tensor) && globMatches(options.pattern, checkpoint.entryName(tensor.entry));
 }
 
 TensorStats statsOf(const Checkpoint& checkpoint, TensorId id, std::size_t bins, Progress& progress)
@@ -257,11 +251,7 @@ void readArrays(Session& session, const Checkpoint& checkpoint, const StatsOptio
         if (session.progress.stopRequested() || session.output.done() || !globMatches(options.pattern, name)) {
             continue;
         }
-        auto opened =
-            array.bytes != nullptr
-                ? checkpoint::openPickledArray(checkpoint, array, &session.progress)
-                : Result<checkpoint::CheckpointPtr>(fail(
-                      ErrorCode::Unsupported, message("what is in an array of objects or fields is not looked at")));
+        auto opened = checkpoint::openPickledArray(checkpoint, array, &session.progress);
         if (!opened) {
             session.warn(checkpoint.path() + (name.empty() ? "" : ": " + cairn::inQuotes(name)) + ": " +
                          opened.error().what.text());
@@ -353,7 +343,7 @@ Result<std::string> damageOf(Session& session, const Checkpoint& checkpoint, con
     }
     const auto check = [&] { return convert::checkWholeness(checkpoint, &session.progress); };
     CAIRN_ASSIGN(wholeness, withBar(session.progress, session.terminal.charset, checkpoint.path(), check));
-    return wholeness.faults.empty() ? std::string() : wholeness.faults.front();
+    return wholeness.faults.empty() ? std::string() : wholeness.faults.front().text;
 }
 
 Error noTensorNamed(const StatsOptions& options, const Checkpoint& checkpoint, const std::string& file)

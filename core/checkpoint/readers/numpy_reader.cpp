@@ -149,6 +149,9 @@ Result<CheckpointPtr> readNpy(const SourcePtr& source, const std::string& path, 
 Result<CheckpointPtr> openPickledArray(const Checkpoint& checkpoint, const PickledArray& array,
                                        const Progress* progress)
 {
+    if (array.bytes == nullptr) {
+        return fail(ErrorCode::Unsupported, message("what is in an array of objects or fields is not looked at"));
+    }
     auto file = std::make_shared<formats::SplicedSource>(
         array.header,
         std::vector<formats::Splice>{

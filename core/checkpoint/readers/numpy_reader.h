@@ -14,7 +14,7 @@ namespace cairn::checkpoint {
 /// One array of numpy.save. An array of Python objects is a pickle, and is read and judged as one.
 [[nodiscard]] Result<CheckpointPtr> readNpy(const SourcePtr& source, const std::string& path, const Progress* progress);
 
-/// One of Checkpoint::pickledArrays(), as a file of numpy.save would be opened.
+/// One of Checkpoint::pickledArrays(), as a file of numpy.save would be opened. Unsupported if it has no bytes.
 [[nodiscard]] Result<CheckpointPtr> openPickledArray(const Checkpoint& checkpoint, const PickledArray& array,
                                                      const Progress* progress);
 

@@ -221,8 +221,7 @@ void TreeReader::keepFull(EntryId id, const Child& child)
 
 void TreeReader::keepArray(EntryId id, const PickleDocument& in, const NumpyArray& array)
 {
-    constexpr std::size_t most = 10'000;
-    if (!array.mayHoldNumbers || m_builder.current().pickledArrays().size() >= most) {
+    if (!array.mayHoldNumbers || m_builder.current().pickledArrays().size() >= kMostPickledArrays) {
         return;
     }
     auto bytes = array.code.empty() ? SourcePtr() : bytesSource(in, array.data).value_or(nullptr);

@@ -42,7 +42,7 @@ struct NamedArchive {
 struct Archives {
     std::vector<NamedArchive> zips;
     std::uint64_t otherFiles = 0;
-    std::vector<std::string> faults; ///< of files that are damaged zips
+    std::vector<Fault> faults; ///< of files that are damaged zips
 };
 
 /// The zips that a file consists of: none, one, or as many as were written one after another.
@@ -70,7 +70,10 @@ Result<void> addArchives(const SourcePtr& file, const std::string& prefix, Archi
 void addFile(const SourcePtr& file, const std::string& name, Archives& archives)
 {
     if (const auto added = addArchives(file, name + ": ", archives); !added) {
-        archives.faults.push_back(name + ": " + added.error().what.text());
+        archives.faults.push_back({.code = added.error().code,
+                                   .name = name,
+                                   .words = added.error().what,
+                                   .text = name + ": " + added.error().what.text()});
     }
 }
 
@@ -112,7 +115,8 @@ public:
         for (const Issue& issue : m_checkpoint.issues()) {
             const std::string text = withPlace(issue).text();
             if (isDamage(issue) && issue.code != ErrorCode::ZipCrc) { // which the records tell themselves
-                m_result.faults.push_back(text);
+                m_result.faults.push_back(
+                    {.code = issue.code, .name = issue.path, .words = issue.message, .text = text});
             } else if (issue.code == ErrorCode::ZipTrailingBytes || issue.code == ErrorCode::PickleLeftOver) {
                 m_result.extras.push_back(text);
             }
@@ -154,9 +158,31 @@ private:
         return storageOf;
     }
 
+    /// Of a record, by the name of the first tensor in it, if there is one.
+    void addFault(const ZipArchive& archive, const ZipEntry& record, const std::string& prefix,
+                  const StorageOf& storageOf, bool isChanged)
+    {
+        const Message words = isChanged ? message("its bytes are not those that were saved")
+                                        : message("it cannot be read, and was not compared with its checksum");
+        Fault fault{
+            .code = ErrorCode::ZipCrc, .name = prefix + std::string(archive.name(record)), .words = words, .text = {}};
+        std::string text = fault.name;
+        if (const auto storage = storageOf.find(&record); storage != storageOf.end()) {
+            const auto tensors = m_checkpoint.tensorsOf(storage->second);
+            text = prefix + recordText(archive, record, m_checkpoint, storage->second);
+            fault.name =
+                tensors.empty() ? fault.name : m_checkpoint.entryName(m_checkpoint.tensors()[tensors.front()].entry);
+        }
+        fault.text = text + ": " + words.text();
+        m_result.faults.push_back(std::move(fault));
+    }
+
     Result<void> check(const ZipArchive& archive, const std::string& prefix, const StorageOf& storageOf)
     {
         for (const ZipEntry& record : archive.entries()) {
+            const bool isOwn = &archive == m_checkpoint.archive(); // of others it is not known what lies where
+            const bool isOfNothing = isOwn && !storageOf.contains(&record);
+            m_result.unnamed += isOfNothing && archive.name(record).contains("/data/") ? 1U : 0U;
             CAIRN_ASSIGN(state, formats::checkRecord(archive, record, m_progress));
             switch (state) {
             case RecordState::Intact:
@@ -168,14 +194,7 @@ private:
             case RecordState::Unreadable:
             case RecordState::NotChecked: break;
             }
-            const auto storage = storageOf.find(&record);
-            const std::string name = storage == storageOf.end()
-                                         ? std::string(archive.name(record))
-                                         : recordText(archive, record, m_checkpoint, storage->second);
-            m_result.faults.push_back(prefix + name +
-                                      (state == RecordState::Changed
-                                           ? ": its bytes are not those that were saved"
-                                           : ": it cannot be read, and was not compared with its checksum"));
+            addFault(archive, record, prefix, storageOf, state == RecordState::Changed);
         }
         return {};
     }

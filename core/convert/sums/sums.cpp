@@ -266,7 +266,7 @@ Result<void> sumTensors(const Checkpoint& opened, FileSums& sums, Progress* prog
     if (!wholeness) {
         return fail(std::move(wholeness).error().in(sums.file));
     }
-    sums.faults = std::move(wholeness->faults);
+    std::ranges::transform(wholeness->faults, std::back_inserter(sums.faults), &Fault::text);
     if (repeated != 0) {
         sums.faults.push_back(countOf(repeated, "tensor") + " without a sum: together they repeat the bytes of the "
                                                             "file too often to be read");

@@ -1,0 +1,140 @@
+#include "app/cli/check/strict.h"
+
+#include "core/base/text/text.h"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+namespace cairn::cli {
+
+using gate::Finding;
+using gate::GateReport;
+using gate::Looked;
+
+namespace {
+
+Ink inkOf(const Finding& finding)
+{
+    return !finding.shuts() ? Ink::Dim : finding.level() == Severity::Error ? Ink::Red : Ink::Yellow;
+}
+
+/// The findings of one rule, which are alike.
+void printRule(Screen& screen, std::span<const Finding> findings)
+{
+    constexpr std::size_t most = 4;
+    const gate::RuleInfo& info = gate::ruleInfo(findings.front().rule);
+    const auto allowed = static_cast<std::size_t>(std::ranges::count(findings, true, &Finding::isAllowed));
+    const auto worst = std::ranges::find_if(findings, &Finding::shuts);
+    std::string head =
+        std::string(gate::levelName(info.level)) + " " + std::string(info.id) + ": " + info.meaning.words();
+    head += findings.size() > 1 ? " (" + groupedDigits(findings.size()) + ")" : "";
+    head += allowed == 0                 ? ""
+            : allowed == findings.size() ? ", allowed"
+                                         : ", " + groupedDigits(allowed) + " of them allowed";
+    screen.newLine();
+    screen.paragraph(head, inkOf(worst == findings.end() ? findings.front() : *worst));
+    for (const Finding& finding : findings.first(std::min(findings.size(), most))) {
+        screen.spaces(2);
+        const std::string name = finding.name.empty() ? "" : shortened(screen.safe(finding.name)) + ": ";
+        screen.paragraph(name + screen.safe(finding.words.text()), Ink::Plain, 2);
+    }
+    if (findings.size() > most) {
+        screen.line("  and " + groupedDigits(findings.size() - most) + " more; --json has all", Ink::Dim);
+    }
+}
+
+/// "2 errors and 1 warning", or "nothing found"; what is allowed and what are mere notes, too.
+std::string verdictOf(const GateReport& report)
+{
+    std::vector<std::string> parts;
+    const auto add = [&](std::string_view noun, const auto& isOne) {
+        const auto count = static_cast<std::uint64_t>(std::ranges::count_if(report.findings, isOne));
+        if (count != 0) {
+            parts.push_back(countOf(count, noun));
+        }
+    };
+    add("error", [](const Finding& finding) { return finding.shuts() && finding.level() == Severity::Error; });
+    add("warning", [](const Finding& finding) { return finding.shuts() && finding.level() == Severity::Warning; });
+    if (parts.empty()) {
+        parts.emplace_back("nothing wrong was found");
+    }
+    add("allowed finding", [](const Finding& finding) { return finding.isAllowed; });
+    add("note", [](const Finding& finding) { return !finding.isAllowed && finding.level() == Severity::Info; });
+    std::string text;
+    for (const std::string& part : parts) {
+        text += (text.empty() ? "" : ", ") + part;
+    }
+    return text;
+}
+
+void writeLooked(JsonWriter& json, const Looked& looked)
+{
+    json.key("looked_at");
+    json.beginObject();
+    json.key("tensors").number(looked.tensors);
+    json.key("arrays").number(looked.arrays);
+    json.key("value_bytes").number(looked.valueBytes);
+    json.key("numbers").number(looked.numbers);
+    json.key("records").number(looked.records);
+    json.key("record_bytes").number(looked.recordBytes);
+    json.key("hub_files").number(looked.hubFiles);
+    json.endObject();
+    json.key("not_looked_at");
+    json.beginObject();
+    json.key("records_without_checksum").number(looked.recordsWithoutChecksum);
+    json.key("files_without_checksums").number(looked.filesWithoutChecksums);
+    json.key("not_decoded").number(looked.notDecoded);
+    json.key("unnamed_records").number(looked.unnamedRecords);
+    json.key("bytes_values").number(looked.bytesValues);
+    json.key("unreached_bytes").number(looked.unreachedBytes);
+    json.endObject();
+}
+
+} // namespace
+
+void printStrict(Screen& screen, const StrictReport& report)
+{
+    const std::span<const Finding> findings = report.gate.findings;
+    for (std::size_t begin = 0; begin < findings.size();) {
+        std::size_t end = begin + 1;
+        while (end < findings.size() && findings[end].rule == findings[begin].rule) {
+            ++end;
+        }
+        printRule(screen, findings.subspan(begin, end - begin));
+        begin = end;
+    }
+    std::string text =
+        "Strict: looked at " + gate::lookedText(report.gate.looked).text() + ": " + verdictOf(report.gate) + ".";
+    const auto others = gate::notLookedTexts(report.gate.looked);
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        text += (i == 0 ? " Not looked at: " : "; ") + others[i].text() + (i + 1 == others.size() ? "." : "");
+    }
+    screen.newLine();
+    screen.paragraph(screen.safe(text), report.gate.isOpen() ? Ink::Green : Ink::Red);
+}
+
+void writeStrict(JsonWriter& json, const StrictReport& report)
+{
+    json.beginObject();
+    json.key("passes").boolean(report.gate.isOpen());
+    json.key("findings");
+    json.beginArray();
+    for (const Finding& finding : report.gate.findings) {
+        json.beginObject();
+        json.key("rule").string(gate::ruleInfo(finding.rule).id);
+        json.key("level").string(gate::levelName(finding.level()));
+        json.key("name");
+        finding.name.empty() ? json.null() : json.string(finding.name);
+        json.key("is_tensor").boolean(finding.isTensor);
+        json.key("message").string(finding.words.text());
+        json.key("allowed").boolean(finding.isAllowed);
+        json.endObject();
+    }
+    json.endArray();
+    writeLooked(json, report.gate.looked);
+    json.texts("unused_allow", report.unusedAllowances);
+    json.endObject();
+}
+
+} // namespace cairn::cli
