@@ -181,8 +181,8 @@ VALUES WRITTEN ANEW
 
 DTYPES
     --cast FROM=TO or FROM=TO:GLOB turns float64, float32, float16 and bfloat16
-    into each other, and into float8_e4m3fn and float8_e5m2. --cast TO or
-    TO:GLOB is of all tensors of these four. fp32, F32, float, half, bf16 and
+    into each other, and into float8_e4m3fn and float8_e5m2 and back. --cast TO
+    or TO:GLOB is of all tensors of these six. fp32, F32, float, half, bf16 and
     the like are understood, in small and in capital letters. The first rule
     that fits a tensor decides, also one that keeps its dtype, such as
     float32=float32:head.* in front of others. Numbers are rounded to nearest,
@@ -276,6 +276,9 @@ JSON
                      values written anew: what the copy has, and what not
     casts            --cast: how many tensors, by FROM=TO
     overflows        --cast: numbers that were too large, by tensor
+    scales           of float8: used and made (how many tensors, by convention),
+                     left_out (names of tensors that only codes need), unscaled
+                     (cast without scales), not_made (kept, as no scales fit)
     warnings         rules that match nothing, records that do not have their
                      checksum, and the like
     skipped          instead of all that, why no copy is needed or wanted

@@ -19,8 +19,8 @@ namespace {
 Error badRule(const std::string& text, Message why)
 {
     return error(ErrorCode::Usage, message("--cast %1: %2", inQuotes(text), std::move(why)))
-        .because(message("float64, float32, float16 and bfloat16 can be cast among each other, and to float8_e4m3fn "
-                         "and float8_e5m2"))
+        .because(message("float64, float32, float16 and bfloat16 can be cast among each other, and to and from "
+                         "float8_e4m3fn and float8_e5m2"))
         .fix(message("Write a rule as TO, FROM=TO or FROM=TO:PATTERN, for instance bfloat16 or float32=bfloat16"));
 }
 

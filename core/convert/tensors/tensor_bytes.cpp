@@ -5,6 +5,7 @@
 #include "core/base/progress.h"
 #include "core/convert/common/cast_loops.h"
 #include "core/convert/common/target.h"
+#include "core/convert/scales/find_scales.h"
 
 #include <algorithm>
 #include <utility>
@@ -65,6 +66,11 @@ Result<TensorBytes> TensorBytes::open(const Checkpoint& source, const NamedTenso
     CAIRN_ASSIGN(layout, values::valueLayout(source, tensor));
     const bool isSummedUp = isStorageFarAway(source, tensor, layout);
     TensorBytes bytes(source, std::move(layout), tensor.dtype, named.dtype);
+    if (named.scaling != nullptr) {
+        CAIRN_ASSIGN(scales, readScales(source, named.scaling->scales));
+        bytes.m_codes.emplace(*named.scaling, std::move(scales), source.tensors()[named.scaling->scales].dtype,
+                              tensor.dtype, named.dtype);
+    }
     bytes.m_storageCrc = isSummedUp ? std::optional<std::uint32_t>(0) : std::nullopt;
     return bytes;
 }
@@ -80,7 +86,7 @@ Result<std::span<const std::byte>> TensorBytes::next()
     }
     const std::size_t count = block.size() / (formats::dtypeInfo(m_from).bits / 8U);
     m_cast.resize(count * (formats::dtypeInfo(m_to).bits / 8U));
-    m_overflows += castElements(m_from, m_to, block, m_cast);
+    m_overflows += m_codes ? m_codes->convert(block, m_cast) : castElements(m_from, m_to, block, m_cast);
     return std::span<const std::byte>(m_cast);
 }
 

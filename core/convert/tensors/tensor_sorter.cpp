@@ -23,7 +23,7 @@ using checkpoint::TensorId;
 using checkpoint::ValueKind;
 
 TensorSorter::TensorSorter(const Checkpoint& source, TensorRules& rules)
-    : m_source(source), m_rules(rules), m_hasMetadata(source.traits().hasOnlyTensors)
+    : m_source(source), m_rules(rules), m_hasMetadata(source.traits().hasOnlyTensors), m_scales(source)
 {
 }
 
@@ -44,10 +44,14 @@ void TensorSorter::visit(EntryId id, std::size_t depth)
     }
 }
 
-TensorSet TensorSorter::take()
+Result<TensorSet> TensorSorter::take()
 {
     if (m_hasMetadata) {
         takeSecondNames();
+    }
+    CAIRN_TRY(useScales());
+    if (m_hasMetadata) {
+        std::erase_if(m_set.metadata, [&](const auto& text) { return m_scales.isUsedUp(text.first); });
     } else if (auto tree = treeText(m_source, m_set.tensors)) {
         m_set.metadata.emplace_back(kTreeKey, std::move(tree->text));
         m_set.atTop = tree->atTop;
@@ -205,6 +209,38 @@ void TensorSorter::takeSecondNames()
         }
     }
     std::erase_if(m_set.metadata, [&](const auto& text) { return taken.contains(text.first); });
+}
+
+/// Weights of float8 that are cast are their codes multiplied by the scales beside them, which are used up by that.
+Result<void> TensorSorter::useScales()
+{
+    const auto isCast = [&](const NamedTensor& named) { return named.dtype != m_source.tensors()[named.tensor].dtype; };
+    const auto isCode = [&](const NamedTensor& named) { return isFloat8(m_source.tensors()[named.tensor].dtype); };
+    if (std::ranges::none_of(m_set.tensors, [&](const NamedTensor& named) { return isCode(named) && isCast(named); })) {
+        return {};
+    }
+    for (NamedTensor& named : m_set.tensors) {
+        if (isCode(named) && !isCast(named)) {
+            m_scales.keep(named.tensor);
+        } else if (isCode(named)) {
+            CAIRN_ASSIGN(scaling, m_scales.find(named.tensor));
+            if (scaling == nullptr) {
+                m_set.scales.unscaled.push_back(named.name);
+            } else {
+                ++m_set.scales.used[static_cast<std::size_t>(scaling->convention)];
+            }
+            named.scaling = std::move(scaling);
+        }
+    }
+    const std::set<TensorId> usedUp = m_scales.usedUp();
+    std::erase_if(m_set.tensors, [&](const NamedTensor& named) {
+        const bool isUsedUp = usedUp.contains(named.tensor);
+        if (isUsedUp) {
+            m_set.scales.leftOut.push_back(named.name);
+        }
+        return isUsedUp;
+    });
+    return {};
 }
 
 } // namespace cairn::convert
