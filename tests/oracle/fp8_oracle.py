@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import types
 from pathlib import Path
 
 # NaNs differ between PyTorch's vector code for different processors; its plain code is the same everywhere.
@@ -116,6 +117,47 @@ def of_comfyui(code, scale, to):
     return code.to(to) * scale.to(to)
 
 
+# What their code makes codes and scales of.
+
+
+def to_deepseek(weight):
+    rows, columns = weight.shape
+    padded = torch.zeros(-(-rows // 128) * 128, -(-columns // 128) * 128)
+    padded[:rows, :columns] = weight.float()
+    blocks = padded.reshape(padded.shape[0] // 128, 128, padded.shape[1] // 128, 128)
+    largest = blocks.abs().amax((1, 3))
+    factor = torch.where(largest > 0, 448.0 / torch.where(largest > 0, largest, 1.0), 1.0)
+    scale = 1.0 / factor
+    code = (blocks * factor[:, None, :, None]).clamp(-448, 448).to(E4M3).reshape(padded.shape)
+    if Fp8Quantize is not None:
+        config = types.SimpleNamespace(weight_block_size=[128, 128], scale_fmt="float")
+        quantizer = Fp8Quantize(types.SimpleNamespace(quantization_config=config))
+        theirs = quantizer._quantize_one("a.weight", padded.to(weight.dtype))
+        same(theirs["a.weight"], code, "this oracle's codes and those of transformers")
+        same(theirs["a.weight_scale_inv"], scale, "this oracle's scales and those of transformers")
+    return {"weight": code[:rows, :columns].contiguous(), "weight_scale_inv": scale}
+
+
+def to_compressed_tensors(weight):
+    largest = weight.abs().amax(1, keepdim=True)
+    scale = largest / torch.tensor(448.0, dtype=weight.dtype)
+    scale = torch.where(scale == 0, torch.finfo(weight.dtype).eps, scale)
+    code = (weight / scale).clamp(-448, 448).to(E4M3)
+    if QuantizationArgs is not None:
+        arguments = QuantizationArgs(num_bits=8, type="float", symmetric=True, strategy="channel")
+        theirs, _ = calculate_qparams(weight.amin(1, keepdim=True), weight.amax(1, keepdim=True), arguments)
+        same(scale, theirs, "this oracle's scales and those of compressed-tensors")
+        same(code, quantize(weight, theirs, None, arguments, dtype=E4M3), "this oracle's codes and those of compressed-tensors")
+    return {"weight": code, "weight_scale": scale}
+
+
+def to_comfyui(weight):
+    scale = (torch.amax(weight.abs()) / torch.finfo(E4M3).max).to(torch.float32)
+    code = (weight * (1.0 / scale).to(weight.dtype)).clamp(-448, 448).to(E4M3)
+    marker = torch.tensor(list(json.dumps({"format": "float8_e4m3fn"}).encode("utf-8")), dtype=torch.uint8)
+    return {"weight": code, "weight_scale": scale, "comfy_quant": marker}
+
+
 class Runner:
     def __init__(self, cli, folder):
         self.cli, self.folder, self.count = cli, folder, 0
@@ -126,8 +168,8 @@ class Runner:
         expect(done.returncode == 0, f"{' '.join(options)}: {done.returncode} {done.stderr} {done.stdout}")
         return json.loads(done.stdout)
 
-    def fails(self, source, part, *options):
-        out = self.folder / "refused.safetensors"
+    def fails(self, source, part, *options, suffix=".safetensors"):
+        out = self.folder / f"refused{suffix}"
         done = subprocess.run([self.cli, "convert", str(source), "-o", str(out), *options], capture_output=True,
                               text=True, timeout=300)  # fmt: skip
         expect(done.returncode != 0 and part in done.stderr, f"{part}: {done.returncode} {done.stderr}")
@@ -190,6 +232,116 @@ def decode(run):
                 check(run, tensors, wanted, "comfyui", rule, f"ComfyUI {rows}x{columns} to {to}")
 
 
+def numbers(shape, dtype):
+    """Of sizes that differ from row to row and from block to block, with rows and blocks of zeros."""
+    rows, columns = shape
+    size = torch.exp(torch.randn(rows, 1) * 2) * torch.exp(torch.randn(1, columns))
+    weight = torch.randn(shape) * size * 10 ** float(torch.randint(-3, 3, ()))
+    weight[: rows // 2, : columns // 2] *= 0.0 if rows > 200 else 1.0
+    weight[rows // 3] = 0.0
+    weight[-1, -1] = -0.0
+    weight[0, 0] = 0.7  # of nothing but zeros ComfyUI makes NaN: see edges()
+    return weight.clamp(-6e4, 6e4).to(dtype)
+
+
+def encode(run):
+    makers = {"deepseek": to_deepseek, "compressed-tensors": to_compressed_tensors, "comfyui": to_comfyui}
+    for shape in [(128, 128), (2, 1), (129, 257), (576, 320), (3, 1000), (300, 2), (257, 4000)]:
+        for dtype in WIDE:
+            weight = numbers(shape, dtype)
+            others = {"norm.weight": torch.randn(3).to(dtype), "conv.weight": torch.randn(2, 2, 3).to(dtype),
+                      "table": torch.randn(2, 2).to(dtype), "steps.weight": torch.ones(2, 2, dtype=torch.int64),
+                      "wide.weight": torch.randn(2, 2).double(), "none.weight": torch.zeros(0, 2).to(dtype)}  # fmt: skip
+            for convention, make in makers.items():
+                for suffix in (".safetensors", ".pth"):
+                    what = f"{convention} {shape} {dtype} {suffix}"
+                    wanted = {f"a.{name}": tensor for name, tensor in make(weight).items()}
+                    found, report = run.cast({"a.weight": weight, **others}, "--cast", "float8_e4m3fn", "--fp8-scales",
+                                             convention, suffix=suffix)  # fmt: skip
+                    expect(set(found) == {*wanted, *others}, f"{what}: {sorted(found)}")
+                    for name, tensor in {**wanted, **others}.items():
+                        same(found[name], tensor, f"{what}: {name}")
+                    expect(report["scales"]["made"] == {convention: 1} and report["verified"], f"{what}: {report}")
+                    left = {name for name, tensor in others.items() if tensor.is_floating_point()}
+                    expect(set(report["scales"]["not_made"]) == left, f"{what}: {report['scales']}")
+                    expect(not report["overflows"], f"{what}: {report['overflows']}")
+            back, _ = run.cast(found, "--cast", f"float8_e4m3fn={WORDS[dtype]}")
+            same(back["a.weight"], of_comfyui(found["a.weight"], found["a.weight_scale"], dtype), f"{shape} and back")
+            expect(set(back) == {"a.weight", *others}, f"{shape} and back: {sorted(back)}")
+
+
+def edges(run):
+    """Where their code has NaN, which no weight is."""
+    nothing = torch.zeros(3, 5)
+    for convention in ("deepseek", "compressed-tensors", "comfyui"):
+        for weight in (nothing, torch.full((2, 2), 1e-42), torch.tensor([[0.0, 1e-44]])):
+            found, _ = run.cast({"a.weight": weight}, "--cast", "float8_e4m3fn", "--fp8-scales", convention)
+            scale = found["a.weight_scale_inv" if convention == "deepseek" else "a.weight_scale"]
+            back = found["a.weight"].float() * scale
+            expect(bool((scale > 0).all() and scale.isfinite().all()), f"{convention}: {scale}")
+            expect(bool(((back - weight).abs() <= 1e-40).all()), f"{convention}: {back} of {weight}")
+        large = torch.tensor([[3e38, -3e38, 1.0, 0.0]])
+        found, _ = run.cast({"a.weight": large}, "--cast", "float8_e4m3fn", "--fp8-scales", convention)
+        back = found["a.weight"].float() * found["a.weight_scale_inv" if convention == "deepseek" else "a.weight_scale"]
+        expect(torch.allclose(back, large, rtol=1e-3, atol=1e36), f"{convention}: {back}")
+        half = torch.tensor([[1e-4, -3e-5, 0.0]]).half()
+        found, _ = run.cast({"a.weight": half}, "--cast", "float8_e4m3fn", "--fp8-scales", convention)
+        back = found["a.weight"].float() * found["a.weight_scale_inv" if convention == "deepseek" else "a.weight_scale"].float()
+        expect(torch.allclose(back, half.float(), rtol=0.1), f"{convention}: {back}")
+        for bad in (float("nan"), float("inf"), float("-inf")):
+            source = run.folder / "bad.safetensors"
+            save_file({"a.weight": torch.tensor([[1.0, bad]])}, source)
+            run.fails(source, "infinite or not a number", "--cast", "float8_e4m3fn", "--fp8-scales", convention)
+
+
+def pickles(run):
+    """In a pickle that is written anew scales would stay beside weights that have them in: refused."""
+    source = run.folder / "state.pth"
+    code, scale = codes((4, 4)), scales((4, 1))
+    torch.save({"model": {"a.weight": code, "a.weight_scale": scale}, "step": 3}, source)
+    run.fails(source, "scales beside it", "--cast", "float8_e4m3fn=bf16", suffix=".pth")
+    out = run.folder / "tensors.safetensors"
+    run.convert(source, out, "--drop-others", "--cast", "float8_e4m3fn=bf16")
+    same(load_file(out)["model.a.weight"], of_compressed_tensors(code, scale, torch.bfloat16), "out of a pickle")
+    torch.save({"a.weight": torch.randn(4, 4)}, source)
+    run.fails(source, "no scales are made", "--cast", "float8_e4m3fn", "--fp8-scales", "deepseek", suffix=".pth")
+    out = run.folder / "tensors.pth"
+    run.convert(source, out, "--to", "pth", "--drop-others", "--cast", "float8_e4m3fn", "--fp8-scales", "deepseek")
+    expect(set(torch.load(out)) == {"a.weight", "a.weight_scale_inv"}, "a .pth of tensors alone")
+
+
+def sets(run):
+    """A scale may lie in another file than its weight."""
+    folder = run.folder / "model"
+    folder.mkdir()
+    code, scale = codes((200, 300)), scales((2, 3))
+    save_file({"a.weight": code, "b.bias": torch.ones(2)}, folder / "model-00001-of-00002.safetensors")
+    save_file({"a.weight_scale_inv": scale}, folder / "model-00002-of-00002.safetensors")
+    files = {"a.weight": 1, "b.bias": 1, "a.weight_scale_inv": 2}
+    index = folder / "model.safetensors.index.json"
+    index.write_text(json.dumps({"metadata": {}, "weight_map": {
+        name: f"model-0000{file}-of-00002.safetensors" for name, file in files.items()}}))  # fmt: skip
+    rule = ("--cast", "float8_e4m3fn=bfloat16")
+    run.fails(folder / "model-00001-of-00002.safetensors", "is a part of", *rule)
+    wanted = of_deepseek(code, scale, torch.bfloat16)
+    for config in (None, {"model_type": "x"}, {"quantization_config": {"weight_block_size": [128, 128]}}):
+        if config is not None:
+            (folder / "config.json").write_text(json.dumps(config))
+        out = run.folder / "whole.safetensors"
+        report = run.convert(index, out, *rule, "--force")
+        same(load_file(out)["a.weight"], wanted, "out of a set")
+        told = any("quantization_config" in warning for warning in report["warnings"])
+        expect(told == (config is not None and "quantization_config" in config), f"{config}: {report['warnings']}")
+    (folder / "config.json").write_text(json.dumps({"quantization_config": {"weight_block_size": [100, 100]}}))
+    run.convert(index, out, *rule, "--force")
+    same(load_file(out)["a.weight"], of_deepseek(code, scale, torch.bfloat16, (100, 100)), "blocks of a config")
+    (folder / "config.json").unlink()
+    out = run.folder / "cut.safetensors"
+    run.convert(index, out, *rule, "--shard-size", "100KB")
+    index = json.loads((run.folder / "cut.safetensors.index.json").read_text())
+    expect(set(index["weight_map"]) == {"a.weight", "b.bias"}, f"{index}")
+
+
 def check(run, tensors, wanted, convention, rule, what):
     for suffix in (".safetensors", ".pth"):
         found, report = run.cast(tensors, *rule, suffix=suffix)
@@ -210,7 +362,7 @@ def main():
     torch.manual_seed(arguments.seed)
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for test in (plain, decode):
+        for test in (plain, decode, encode, edges, pickles, sets):
             try:
                 test(Runner(arguments.cli, Path(folder)))
                 print(f"ok    {test.__name__}")

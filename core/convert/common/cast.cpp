@@ -79,6 +79,11 @@ Dtype CastRules::target(Dtype dtype, std::string_view name)
     return dtype;
 }
 
+bool CastRules::hasTarget(Dtype dtype) const
+{
+    return std::ranges::any_of(m_rules, [&](const Rule& rule) { return rule.to == dtype && rule.from != dtype; });
+}
+
 std::vector<std::string> CastRules::unusedRules() const
 {
     std::vector<std::string> unused;

@@ -4,6 +4,7 @@
 #include "core/checkpoint/folders/whole_of.h"
 #include "core/checkpoint/second_names.h"
 #include "core/convert/common/cast_loops.h"
+#include "core/convert/scales/make_scales.h"
 #include "core/values/small_float.h"
 #include "core/values/value_reader.h"
 
@@ -169,6 +170,14 @@ std::vector<Message> scaleWarnings(const Checkpoint& source, const ScaleReport& 
         warnings.push_back(message("%1 has an entry quantization_config, which is of the codes: leave it out of the "
                                    "config.json of the copy",
                                    config.path));
+    }
+    for (std::size_t i = 0; i < scales.made.size(); ++i) {
+        const std::string_view entry = configEntry(static_cast<ScaleConvention>(i));
+        if (scales.made[i] != 0 && !entry.empty()) {
+            warnings.push_back(message("programs take the codes for weights unless the config.json beside the copy "
+                                       "says, for the layers that were cast: %1",
+                                       entry));
+        }
     }
     return warnings;
 }

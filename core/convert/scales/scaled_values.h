@@ -32,4 +32,37 @@ private:
     std::vector<std::byte> m_rounded;
 };
 
+/// Turns numbers into codes of float8_e4m3fn and scales, in the arithmetic of those who will multiply them. The numbers
+/// are needed twice, block after block in row-major order: first for their scales, then for their codes.
+///
+/// Where their own arithmetic ends at something that is no number, which is where a block has nothing but zeros and
+/// numbers below 1e-36, the scale is 1 here.
+class CodeWriter {
+public:
+    CodeWriter(const Scaling& scaling, formats::Dtype from);
+
+    /// Looks at the next numbers.
+    void look(std::span<const std::byte> numbers);
+    /// When it has seen all. False if one of them is infinite or not a number, which no scale is for.
+    [[nodiscard]] bool findScales();
+    /// What is stored as scales.
+    [[nodiscard]] const std::vector<float>& scales() const noexcept { return m_scales; }
+    /// The codes of the next numbers, from the first on; `out` has room for as many.
+    void convert(std::span<const std::byte> numbers, std::span<std::byte> out);
+
+private:
+    [[nodiscard]] std::span<float> read(std::span<const std::byte> numbers);
+    void findScale(std::size_t place);
+
+    ScaleGrid m_grid;
+    ScaleConvention m_convention;
+    formats::Dtype m_from;
+    std::uint64_t m_position = 0;
+    std::vector<float> m_scales;
+    std::vector<float> m_factors;         ///< that numbers are multiplied by, or divided, see dividesBy()
+    std::vector<std::uint32_t> m_largest; ///< the bits of the largest magnitude of each block
+    std::vector<float> m_numbers;
+    std::vector<std::byte> m_rounded;
+};
+
 } // namespace cairn::convert

@@ -31,11 +31,16 @@ public:
 private:
     TensorBytes(const checkpoint::Checkpoint& source, values::ValueLayout layout, formats::Dtype from,
                 formats::Dtype to);
+    [[nodiscard]] static Result<CodeWriter> codeWriter(const checkpoint::Checkpoint& source, const NamedTensor& named);
+    [[nodiscard]] static Result<Bytes> madeBytes(const checkpoint::Checkpoint& source, const NamedTensor& named);
 
     values::ValueReader m_reader;
     formats::Dtype m_from;
     formats::Dtype m_to;
-    std::optional<CodeReader> m_codes; ///< of codes that have scales
+    std::optional<CodeReader> m_codes;  ///< of codes that have scales
+    std::optional<CodeWriter> m_writer; ///< of numbers that become codes
+    std::optional<Bytes> m_made;        ///< all there is of a tensor that the source has not
+    bool m_isMadeGiven = false;
     Bytes m_cast;
     std::optional<std::uint32_t> m_storageCrc;
     std::uint64_t m_overflows = 0;

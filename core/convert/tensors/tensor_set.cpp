@@ -4,6 +4,7 @@
 #include "core/base/text/text.h"
 #include "core/checkpoint/extent.h"
 #include "core/convert/common/copy_check.h"
+#include "core/convert/scales/make_scales.h"
 #include "core/convert/tensors/dcp_items.h"
 #include "core/convert/tensors/safetensors_limits.h"
 #include "core/convert/tensors/safetensors_sharing.h"
@@ -72,6 +73,32 @@ Result<void> refuseMissingShards(const Checkpoint& source)
     return {};
 }
 
+/// Puts the scales of tensors that become codes, and what else their convention wants, behind each of them.
+void addScales(const Checkpoint& source, ScaleConvention convention, TensorSet& set)
+{
+    std::vector<NamedTensor> tensors;
+    std::vector<std::size_t> places; // of the old ones
+    for (const NamedTensor& named : set.tensors) {
+        const bool hasScales = named.scaling != nullptr && named.scaling->part == Scaling::Part::Codes;
+        const auto made =
+            hasScales ? makeScales(source, named.tensor, named.name, convention) : std::vector<MadeTensor>();
+        const bool isItself = named.sameAs == NamedTensor::kItself;
+        const std::size_t kept = isItself ? named.sameAs : places[named.sameAs];
+        places.push_back(tensors.size());
+        tensors.push_back(named);
+        tensors.back().sameAs = kept;
+        for (std::size_t i = 1; i < made.size(); ++i) {
+            tensors.push_back({.name = made[i].name,
+                               .tensor = named.tensor,
+                               .dtype = made[i].dtype,
+                               .sameAs = isItself ? kept : kept + i,
+                               .scaling = made[i].scaling});
+        }
+        set.scales.made[static_cast<std::size_t>(convention)] += hasScales ? 1 : 0;
+    }
+    set.tensors = std::move(tensors);
+}
+
 /// A folder is written from the nested object, in which the scales would stay.
 Result<void> refuseScales(const TensorSet& set)
 {
@@ -125,6 +152,10 @@ Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, con
         }
     }
     CAIRN_TRY(tieTensors(source, rules.ties, set, progress));
+    if (rules.fp8Scales) {
+        addScales(source, *rules.fp8Scales, set);
+        CAIRN_TRY(refuseCollisions(source, set.tensors));
+    }
     const auto unusedNames = rules.selection.unusedRules();
     set.unusedRules.insert(set.unusedRules.end(), unusedNames.begin(), unusedNames.end());
     const auto unusedCasts = rules.casts.unusedRules();

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -67,6 +68,7 @@ struct TensorRules {
     Sharing sharing = Sharing::Alias;
     Selection selection = Selection();
     CastRules casts = CastRules();
+    std::optional<ScaleConvention> fp8Scales = {}; ///< casts to float8_e4m3fn make scales
     std::vector<Tie> ties = {};
     bool isWhatIsLeft = false; ///< of a damaged checkpoint: files of a set may be missing
 };

@@ -1,6 +1,7 @@
 #include "core/convert/tensors/tensor_sorter.h"
 
 #include "core/checkpoint/second_names.h"
+#include "core/convert/scales/make_scales.h"
 #include "core/convert/tensors/dcp_items.h"
 #include "core/convert/tensors/safetensors_limits.h"
 #include "core/convert/tensors/tensor_tree.h"
@@ -172,7 +173,18 @@ void TensorSorter::addNamed(const std::string& path, TensorId tensor)
 {
     std::string name = m_rules.selection.renamed(path);
     m_set.renamed += name == path ? 0U : 1U;
-    m_set.tensors.push_back({std::move(name), tensor, m_rules.casts.target(m_source.tensors()[tensor].dtype, path)});
+    const formats::Dtype from = m_source.tensors()[tensor].dtype;
+    formats::Dtype to = m_rules.casts.target(from, path);
+    ScalingPtr scaling;
+    if (m_rules.fp8Scales && to != from && isFloat8(to)) {
+        if (canHaveScales(m_source, tensor, name)) {
+            scaling = makeScales(m_source, tensor, name, *m_rules.fp8Scales).front().scaling;
+        } else {
+            m_set.scales.notMade.push_back(name);
+            to = from;
+        }
+    }
+    m_set.tensors.push_back({.name = std::move(name), .tensor = tensor, .dtype = to, .scaling = std::move(scaling)});
 }
 
 /// Texts that were metadata of safetensors stay it. Shards may repeat each other.
