@@ -247,6 +247,24 @@
         <source>Objects of torch.device stay: %1.</source>
         <translation>torch.device 对象保持不变：%1。</translation>
     </message>
+    <message numerus="yes">
+        <source>, %n of float8 times their scales</source>
+        <translation>
+            <numerusform>，%n 个 float8 乘以缩放系数</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n in float8 with scales</source>
+        <translation>
+            <numerusform>，%n 个转为带缩放系数的 float8</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n that scales are not for keep their dtype</source>
+        <translation>
+            <numerusform>，%n 个不适用缩放系数，保持原数据类型</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Core</name>
@@ -2365,10 +2383,6 @@
     <message>
         <source>--cast %1: %2</source>
         <translation>--cast %1：%2</translation>
-    </message>
-    <message>
-        <source>float64, float32, float16 and bfloat16 can be cast among each other, and to float8_e4m3fn and float8_e5m2</source>
-        <translation>float64、float32、float16 和 bfloat16 之间可以相互转换，也可以转换为 float8_e4m3fn 和 float8_e5m2</translation>
     </message>
     <message>
         <source>Write a rule as TO, FROM=TO or FROM=TO:PATTERN, for instance bfloat16 or float32=bfloat16</source>
@@ -8247,6 +8261,150 @@
     <message>
         <source>There is nothing of %1, though all others up to %2 are there: it is missing, or has no weights</source>
         <translation>没有任何属于 %1 的内容，而直到 %2 的其他编号都在：它缺失了，或者没有权重</translation>
+    </message>
+    <message>
+        <source>float64, float32, float16 and bfloat16 can be cast among each other, and to and from float8_e4m3fn and float8_e5m2</source>
+        <translation>float64、float32、float16 和 bfloat16 可以互相转换，也可以与 float8_e4m3fn 和 float8_e5m2 互相转换</translation>
+    </message>
+    <message>
+        <source>--fp8-scales is for casts to float8_e4m3fn</source>
+        <translation>--fp8-scales 用于转换为 float8_e4m3fn</translation>
+    </message>
+    <message>
+        <source>Scales spread numbers over what that dtype holds</source>
+        <translation>缩放系数把数值铺满该数据类型的范围</translation>
+    </message>
+    <message>
+        <source>Say which tensors with --cast, for instance float8_e4m3fn:*proj.weight</source>
+        <translation>请用 --cast 指明张量，例如 float8_e4m3fn:*proj.weight</translation>
+    </message>
+    <message>
+        <source>--fp8-scales is for safetensors and for a .pth of tensors alone</source>
+        <translation>--fp8-scales 用于 safetensors 以及只含张量的 .pth</translation>
+    </message>
+    <message>
+        <source>Write one of these with --to safetensors, or --to pth --drop-others</source>
+        <translation>请用 --to safetensors 或 --to pth --drop-others 写出其中一种</translation>
+    </message>
+    <message>
+        <source>where all of a pickle is written anew no scales are made</source>
+        <translation>整个 pickle 重新写出时不生成缩放系数</translation>
+    </message>
+    <message>
+        <source>Write the tensors alone: -o COPY.safetensors, or a .pth with --to pth and --drop-others</source>
+        <translation>请只写出张量：-o COPY.safetensors，或用 --to pth 和 --drop-others 写出 .pth</translation>
+    </message>
+    <message>
+        <source>tensor %1 has to be cast by the scales beside it</source>
+        <translation>张量 %1 必须用旁边的缩放系数来转换</translation>
+    </message>
+    <message>
+        <source>Where all of a pickle is written anew Cairn does not do that</source>
+        <translation>整个 pickle 重新写出时，Cairn 不这样做</translation>
+    </message>
+    <message>
+        <source>tensor %1 cannot be multiplied by its scales</source>
+        <translation>张量 %1 无法乘以它的缩放系数</translation>
+    </message>
+    <message>
+        <source>Get the file again; or keep the codes and their scales with a rule in front of the others: --cast %1</source>
+        <translation>请重新获取文件；或在其他规则之前加一条规则，保留编码及其缩放系数：--cast %1</translation>
+    </message>
+    <message>
+        <source>scale %1 is not a number</source>
+        <translation>缩放系数 %1 不是数字</translation>
+    </message>
+    <message>
+        <source>scale %1 is infinite</source>
+        <translation>缩放系数 %1 是无穷大</translation>
+    </message>
+    <message>
+        <source>scale %1 is below zero</source>
+        <translation>缩放系数 %1 小于零</translation>
+    </message>
+    <message>
+        <source>%1 has an entry quantization_config, which is of the codes: leave it out of the config.json of the copy</source>
+        <translation>%1 中有 quantization_config 一项，它描述的是编码：副本的 config.json 中应去掉它</translation>
+    </message>
+    <message>
+        <source>programs take the codes for weights unless the config.json beside the copy says, for the layers that were cast: %1</source>
+        <translation>除非副本旁的 config.json 对转换过的层写明以下内容，否则程序会把编码当作权重：%1</translation>
+    </message>
+    <message>
+        <source>There are two: %1 and %2</source>
+        <translation>有两个：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>Leave out the one that is not meant, by a copy with --drop and no --cast</source>
+        <translation>请先用 --drop（不加 --cast）复制一份，去掉不需要的那个</translation>
+    </message>
+    <message>
+        <source>%1 lies beside it, and how that changes the weights is not known</source>
+        <translation>旁边有 %1，它如何改变权重尚不清楚</translation>
+    </message>
+    <message>
+        <source>Known are weight_scale_inv, weight_scale and scale_weight; cast the others in Python, or leave that tensor out by a copy with --drop and no --cast if it means nothing</source>
+        <translation>已知的有 weight_scale_inv、weight_scale 和 scale_weight；其他的请在 Python 中转换；如果该张量没有意义，请先用 --drop（不加 --cast）复制一份去掉它</translation>
+    </message>
+    <message>
+        <source>It is the same tensor as %1, and %2 are other scales than %3</source>
+        <translation>它与 %1 是同一个张量，而 %2 与 %3 是不同的缩放系数</translation>
+    </message>
+    <message>
+        <source>Leave out one of both sets of scales, by a copy with --drop and no --cast</source>
+        <translation>请先用 --drop（不加 --cast）复制一份，去掉两组缩放系数之一</translation>
+    </message>
+    <message>
+        <source>%1 is of %2; scales are of float32, float16 or bfloat16</source>
+        <translation>%1 的类型是 %2；缩放系数的类型是 float32、float16 或 bfloat16</translation>
+    </message>
+    <message>
+        <source>%1 has %2 numbers, and %3 are the most</source>
+        <translation>%1 有 %2 个数，最多为 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 has the shape %2, and ComfyUI has one number for a weight</source>
+        <translation>%1 的形状是 %2，而 ComfyUI 的每个权重只有一个数</translation>
+    </message>
+    <message>
+        <source>%1 has the shape %2, which does not fit weights of the shape %3</source>
+        <translation>%1 的形状是 %2，与形状为 %3 的权重不符</translation>
+    </message>
+    <message>
+        <source>No scales are beside it in this file, which is a part of %1</source>
+        <translation>此文件中它旁边没有缩放系数，而此文件是 %1 的一部分</translation>
+    </message>
+    <message>
+        <source>Convert the whole: %1</source>
+        <translation>请转换整个检查点：%1</translation>
+    </message>
+    <message>
+        <source>tensor %1 cannot have scales</source>
+        <translation>张量 %1 无法使用缩放系数</translation>
+    </message>
+    <message>
+        <source>A number of it is infinite or not a number</source>
+        <translation>其中有数是无穷大或不是数字</translation>
+    </message>
+    <message>
+        <source>Keep its dtype with a rule in front of the others: --cast %1</source>
+        <translation>请在其他规则之前加一条规则，保留它的数据类型：--cast %1</translation>
+    </message>
+    <message>
+        <source>tensor %1 would have to be cast by its scales</source>
+        <translation>张量 %1 必须用它的缩放系数来转换</translation>
+    </message>
+    <message>
+        <source>On the way into a folder of torch.distributed.checkpoint Cairn does not do that</source>
+        <translation>写入 torch.distributed.checkpoint 文件夹时，Cairn 不这样做</translation>
+    </message>
+    <message>
+        <source>Make a .safetensors with --cast first, and the folder out of that</source>
+        <translation>请先用 --cast 生成 .safetensors，再由它生成文件夹</translation>
+    </message>
+    <message>
+        <source>float8 without scales beside it is cast as it is: %1, the first %2</source>
+        <translation>旁边没有缩放系数的 float8 按原样转换：%1，第一个是 %2</translation>
     </message>
 </context>
 <context>

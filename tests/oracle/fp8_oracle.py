@@ -30,11 +30,12 @@ except (ImportError, AttributeError) as missing:
     print(f"skip: {missing}")
     sys.exit(77)
 try:
+    from transformers import FineGrainedFP8Config
     from transformers.integrations.finegrained_fp8 import Fp8Dequantize, Fp8Quantize
 except ImportError:
     Fp8Dequantize = Fp8Quantize = None
 try:
-    from compressed_tensors.quantization import QuantizationArgs
+    from compressed_tensors.quantization import QuantizationArgs, QuantizationConfig
     from compressed_tensors.quantization.lifecycle.forward import dequantize, quantize
     from compressed_tensors.quantization.utils import calculate_qparams
 except ImportError:
@@ -244,6 +245,19 @@ def numbers(shape, dtype):
     return weight.clamp(-6e4, 6e4).to(dtype)
 
 
+def says_config(warnings, convention):
+    """What is to go into the config.json is what transformers and compressed-tensors take."""
+    said = [text[text.index('"quantization_config"') :] for text in warnings if '"quantization_config"' in text]
+    expect(len(said) == (convention != "comfyui"), f"{convention}: {warnings}")
+    config = json.loads("{" + said[0] + "}")["quantization_config"] if said else {}
+    if convention == "deepseek" and Fp8Quantize is not None:
+        taken = FineGrainedFP8Config.from_dict(dict(config))
+        expect(taken.weight_block_size == [128, 128], f"{config}")
+    if convention == "compressed-tensors" and QuantizationArgs is not None:
+        weights = QuantizationConfig.model_validate(config).config_groups["group_0"].weights
+        expect(weights.num_bits == 8 and weights.type == "float" and weights.strategy == "channel", f"{weights}")
+
+
 def encode(run):
     makers = {"deepseek": to_deepseek, "compressed-tensors": to_compressed_tensors, "comfyui": to_comfyui}
     for shape in [(128, 128), (2, 1), (129, 257), (576, 320), (3, 1000), (300, 2), (257, 4000)]:
@@ -265,6 +279,7 @@ def encode(run):
                     left = {name for name, tensor in others.items() if tensor.is_floating_point()}
                     expect(set(report["scales"]["not_made"]) == left, f"{what}: {report['scales']}")
                     expect(not report["overflows"], f"{what}: {report['overflows']}")
+                    says_config(report["warnings"], convention)
             back, _ = run.cast(found, "--cast", f"float8_e4m3fn={WORDS[dtype]}")
             same(back["a.weight"], of_comfyui(found["a.weight"], found["a.weight_scale"], dtype), f"{shape} and back")
             expect(set(back) == {"a.weight", *others}, f"{shape} and back: {sorted(back)}")

@@ -49,6 +49,7 @@ RECIPES
                   false; as --ema and --drop-optimizer
     keep, drop, rename, cast, tie
                   lists of what the options of these names take; none
+    fp8_scales    none are made; or as --fp8-scales
     compact, clone, drop_others
                   false; as the options
     shard_size    one file; or "5GB", as --shard-size
@@ -190,6 +191,28 @@ DTYPES
     infinite (in float8_e4m3fn, which has no infinity, the largest number, as
     PyTorch 2.14 has it), and the report counts it by tensor. Integers, such as
     the counters of BatchNorm, stay.
+
+SCALES OF FLOAT8
+    What models keep in float8 are codes, and a weight is its code times the
+    scale beside it. A cast from float8 multiplies them: by the scales of
+    DeepSeek and of transformers' FP8 (X.weight_scale_inv, one for a block), of
+    compressed-tensors (X.weight_scale: one in all, for a row or for a block)
+    and of ComfyUI (X.scale_weight; or X.weight_scale with X.comfy_quant), bit
+    for bit as their code does. They are found by name and shape, in whichever
+    file of a set they are, whatever --keep, --drop and --rename say, and are
+    left out of the copy; so are input_scale, scale_input and markers, which say
+    nothing of weights that are no codes. Scales that do not fit, or are not
+    known, are an error. float8 with no scale beside it is cast as it is.
+    --fp8-scales deepseek, compressed-tensors or comfyui makes scales where
+    --cast gives float8_e4m3fn: one for each 128 x 128 block, for each row, or
+    one in all. That is for matrices of float32, float16 or bfloat16 that are
+    called weight; what else the rules choose keeps its dtype, and the report
+    lists it. Blocks in config.json (weight_block_size, block_structure) count;
+    without it blocks are 128 x 128 where that fits, or else of equal size.
+    The quantization_config of config.json has to go from a copy that has no
+    codes any more, and into one that has: the report says so.
+    The pickle of a .pth is not written anew around scales: take its tensors
+    alone, with -o COPY.safetensors or with --to pth --drop-others.
 
 IN PLACE
     A zip keeps its table of contents at its end. --in-place adds the pickles

@@ -108,8 +108,9 @@ void addSelection(CLI::App& command, ConvertOptions& options)
                   "Change a dtype: bf16, or float32=bfloat16; may be repeated. See DTYPES.")
         ->option_text("[FROM=]TO[:GLOB]");
     command
-        .add_option("--fp8-scales", options.fp8Scales,
-                    "Casts to float8_e4m3fn make scales as deepseek, compressed-tensors or comfyui; see DTYPES.")
+        .add_option(
+            "--fp8-scales", options.fp8Scales,
+            "Casts to float8_e4m3fn make scales as deepseek, compressed-tensors or comfyui; see SCALES OF FLOAT8.")
         ->option_text("WHOSE")
         ->transform(oneOf(words(convert::kScaleWords)))
         ->group(kRareOptions);

@@ -103,7 +103,7 @@ void writeScales(std::string& out, const convert::ScaleReport& scales)
                        "\n");
         }
         if (scales.made[i] != 0) {
-            out.append("  scales   " + countOf(scales.made[i], "tensor") + " get scales as " + owner + " has them\n");
+            out.append("  scales   made for " + countOf(scales.made[i], "tensor") + ", as " + owner + " has them\n");
         }
     }
     if (!scales.leftOut.empty()) {

@@ -163,7 +163,7 @@ std::vector<Message> scaleWarnings(const Checkpoint& source, const ScaleReport& 
     }
     const QuantizationConfig config = quantizationConfigOf(source);
     if (!scales.unscaled.empty() && (hasUsed || !config.path.empty())) {
-        warnings.push_back(message("%1 of float8 without scales beside it, cast as it is: %2",
+        warnings.push_back(message("float8 without scales beside it is cast as it is: %1, the first %2",
                                    countOf(scales.unscaled.size(), "tensor"), inQuotes(scales.unscaled.front())));
     }
     if (hasUsed && !config.path.empty()) {
@@ -225,7 +225,31 @@ std::vector<ScaleFinder::Beside> ScaleFinder::beside(const std::string& weight) 
     if (module) {
         look(ScaleConvention::ComfyUi, *module + "scale_weight");
     }
+    if (module && found.empty() && isInferenceScale(named(weight), named(*module + "scale"))) {
+        look(ScaleConvention::DeepSeek, *module + "scale");
+    }
     return found;
+}
+
+/// X.scale is what weight_scale_inv becomes in DeepSeek's own files for inference. Layers that are no matrices of codes
+/// have a weight of this name, too, so the shape has to say so.
+bool ScaleFinder::isInferenceScale(TensorId weight, TensorId scales) const
+{
+    if (weight == checkpoint::kNoId || scales == checkpoint::kNoId) {
+        return false;
+    }
+    const Tensor& numbers = m_source.tensors()[scales];
+    const auto sizes = m_source.shape(m_source.tensors()[weight]);
+    const auto counts = m_source.shape(numbers);
+    if ((numbers.dtype != Dtype::Float32 && numbers.dtype != Dtype::Float8E8M0Fnu) || sizes.size() != 2 ||
+        counts.size() != 2) {
+        return false;
+    }
+    const ScaleGrid grid{.rows = static_cast<std::uint64_t>(sizes[0]),
+                         .columns = static_cast<std::uint64_t>(sizes[1]),
+                         .blockRows = kUsualBlock,
+                         .blockColumns = kUsualBlock};
+    return fits(grid, static_cast<std::uint64_t>(counts[0]), static_cast<std::uint64_t>(counts[1]));
 }
 
 /// Scales under the other names of a tensor, which a checkpoint need not repeat.

@@ -48,6 +48,7 @@ private:
     void readNames();
     [[nodiscard]] checkpoint::TensorId named(const std::string& name) const;
     [[nodiscard]] std::vector<Beside> beside(const std::string& weight) const;
+    [[nodiscard]] bool isInferenceScale(checkpoint::TensorId weight, checkpoint::TensorId scales) const;
     [[nodiscard]] std::vector<Beside> besideTied(checkpoint::TensorId weight) const;
     [[nodiscard]] std::vector<checkpoint::TensorId> goingWith(const std::string& weight,
                                                               const std::vector<Beside>& found) const;

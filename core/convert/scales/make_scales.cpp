@@ -85,6 +85,7 @@ std::string_view configEntry(ScaleConvention convention)
                R"("weight_block_size": [128, 128]})";
     case ScaleConvention::CompressedTensors:
         return R"("quantization_config": {"quant_method": "compressed-tensors", "format": "float-quantized", )"
+               R"("quantization_status": "compressed", )"
                R"("config_groups": {"group_0": {"targets": ["Linear"], "weights": {"num_bits": 8, "type": "float", )"
                R"("strategy": "channel", "symmetric": true, "dynamic": false}, "input_activations": {"num_bits": 8, )"
                R"("type": "float", "strategy": "token", "symmetric": true, "dynamic": true}}}, "ignore": ["lm_head"]})";

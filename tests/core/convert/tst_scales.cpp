@@ -142,6 +142,7 @@ void ScalesTest::multiplies_data()
     row("DeepSeek, one", DeepSeek, {"a.weight_scale_inv", Dtype::Float32, {}, floats({0.5F})}, halves);
     row("DeepSeek, powers of two", DeepSeek,
         {"a.weight_scale_inv", Dtype::Float8E8M0Fnu, {1, 1}, Bytes{std::byte{126}}}, halves);
+    row("DeepSeek, for inference", DeepSeek, {"a.scale", Dtype::Float32, {1, 1}, floats({0.5F})}, halves);
     row("compressed-tensors, one", CompressedTensors, {"a.weight_scale", Dtype::Float32, {1}, floats({0.5F})}, halves);
     row("compressed-tensors, bfloat16", CompressedTensors,
         {"a.weight_scale", Dtype::BFloat16, {1}, bytesOf<std::uint16_t>({0x3F00})}, halves);
@@ -244,6 +245,7 @@ void ScalesTest::readsAnyOrder()
 void ScalesTest::castsWithoutScales()
 {
     Model model;
+    add(model, "a.scale", Dtype::Float32, {3}, floats({2, 2, 2})); // of a layer that has one
     add(model, "a.weight", Dtype::Float8E4M3Fn, {3}, {kOne, kMost, kNan});
     add(model, "a.bias", Dtype::Float32, {1}, floats({5}));
     const CheckpointPtr source = model.build();
