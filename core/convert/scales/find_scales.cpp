@@ -419,9 +419,7 @@ void ScaleFinder::keep(TensorId weight)
 std::vector<TensorId> ScaleFinder::goingWith(const std::string& weight, const std::vector<Beside>& found) const
 {
     std::vector<TensorId> all;
-    for (const Beside& scales : found) {
-        all.push_back(scales.scales);
-    }
+    std::ranges::transform(found, std::back_inserter(all), &Beside::scales);
     if (const auto module = moduleOf(weight)) {
         for (const std::string_view companion : kCompanions) {
             if (const TensorId id = named(*module + std::string(companion)); id != checkpoint::kNoId) {

@@ -23,24 +23,24 @@ ScalingPtr partOf(Scaling scaling, Scaling::Part what, std::vector<std::int64_t>
 
 } // namespace
 
-bool canHaveScales(const Checkpoint& source, TensorId id, std::string_view name)
+bool canHaveScales(const Checkpoint& source, TensorId tensor, std::string_view name)
 {
-    const Tensor& tensor = source.tensors()[id];
+    const Tensor& numbers = source.tensors()[tensor];
     const bool isNumbers =
-        tensor.dtype == Dtype::Float32 || tensor.dtype == Dtype::Float16 || tensor.dtype == Dtype::BFloat16;
-    const bool isMatrix = source.shape(tensor).size() == 2 && source.elementCount(tensor) != 0;
+        numbers.dtype == Dtype::Float32 || numbers.dtype == Dtype::Float16 || numbers.dtype == Dtype::BFloat16;
+    const bool isMatrix = source.shape(numbers).size() == 2 && source.elementCount(numbers) != 0;
     return isNumbers && isMatrix && (name == "weight" || name.ends_with(".weight"));
 }
 
-std::vector<MadeTensor> makeScales(const Checkpoint& source, TensorId id, const std::string& name,
+std::vector<MadeTensor> makeScales(const Checkpoint& source, TensorId tensor, const std::string& name,
                                    ScaleConvention convention)
 {
-    const Tensor& tensor = source.tensors()[id];
+    const Tensor& numbers = source.tensors()[tensor];
     Scaling scaling;
     scaling.convention = convention;
     ScaleGrid& grid = scaling.grid;
-    grid.rows = static_cast<std::uint64_t>(source.shape(tensor)[0]);
-    grid.columns = static_cast<std::uint64_t>(source.shape(tensor)[1]);
+    grid.rows = static_cast<std::uint64_t>(source.shape(numbers)[0]);
+    grid.columns = static_cast<std::uint64_t>(source.shape(numbers)[1]);
     std::string scales = name + "_scale";
     Dtype dtype = Dtype::Float32;
     switch (convention) {
@@ -50,7 +50,7 @@ std::vector<MadeTensor> makeScales(const Checkpoint& source, TensorId id, const 
         break;
     case ScaleConvention::CompressedTensors:
         grid.blockColumns = grid.columns;
-        dtype = tensor.dtype;
+        dtype = numbers.dtype;
         break;
     case ScaleConvention::ComfyUi:
         grid.blockRows = grid.rows;

@@ -64,7 +64,7 @@ std::uint64_t countInfinite(std::span<const float> numbers)
 } // namespace
 
 CodeReader::CodeReader(const Scaling& scaling, std::vector<float> scales, Dtype scaleDtype, Dtype from, Dtype to)
-    : m_grid(scaling.grid), m_scales(std::move(scales)), m_from(from), m_to(to), m_product(Dtype::Float32)
+    : m_grid(scaling.grid), m_scales(std::move(scales)), m_from(from), m_to(to)
 {
     if (scaling.convention == ScaleConvention::CompressedTensors) {
         m_product = scaleDtype;

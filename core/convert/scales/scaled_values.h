@@ -26,7 +26,7 @@ private:
     std::vector<float> m_scales;
     formats::Dtype m_from;
     formats::Dtype m_to;
-    formats::Dtype m_product; ///< that the product is rounded to first
+    formats::Dtype m_product = formats::Dtype::Float32; ///< that the product is rounded to first
     std::uint64_t m_position = 0;
     std::vector<float> m_numbers;
     std::vector<std::byte> m_rounded;
