@@ -101,6 +101,27 @@
             <numerusform>%n tags became %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>, %n of float8 times their scales</source>
+        <translation>
+            <numerusform>, %n of float8 times its scales</numerusform>
+            <numerusform>, %n of float8 times their scales</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n in float8 with scales</source>
+        <translation>
+            <numerusform>, %n in float8 with scales</numerusform>
+            <numerusform>, %n in float8 with scales</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n that scales are not for keep their dtype</source>
+        <translation>
+            <numerusform>, %n that scales are not for keeps its dtype</numerusform>
+            <numerusform>, %n that scales are not for keep their dtype</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>EntryText</name>

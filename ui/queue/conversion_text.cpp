@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <numeric>
 #include <variant>
 
 namespace cairn::ui {
@@ -178,6 +179,18 @@ QString writtenWords(const convert::TensorsPlan& plan, const convert::Conversion
         grouped(ConvertWords::tr("%n tensor(s) written", nullptr, pluralOf(set.tensors.size())), set.tensors.size());
     if (!plan.output.indexPath.empty()) {
         text += ConvertWords::tr(" to %n file(s) and an index", nullptr, static_cast<int>(plan.output.parts.size()));
+    }
+    const auto sum = [](const auto& counts) { return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}); };
+    if (const std::uint64_t used = sum(set.scales.used); used != 0) {
+        text += grouped(ConvertWords::tr(", %n of float8 times their scales", nullptr, pluralOf(used)), used);
+    }
+    if (const std::uint64_t made = sum(set.scales.made); made != 0) {
+        text += grouped(ConvertWords::tr(", %n in float8 with scales", nullptr, pluralOf(made)), made);
+    }
+    if (!set.scales.notMade.empty()) {
+        const std::size_t kept = set.scales.notMade.size();
+        text +=
+            grouped(ConvertWords::tr(", %n that scales are not for keep their dtype", nullptr, pluralOf(kept)), kept);
     }
     if (left != 0) {
         text += grouped(ConvertWords::tr(", %n other value(s) left out", nullptr, pluralOf(left)), left);

@@ -49,6 +49,7 @@ RECIPES
                   false; as --ema and --drop-optimizer
     keep, drop, rename, cast, tie
                   lists of what the options of these names take; none
+    fp8_scales    none are made; or as --fp8-scales
     compact, clone, drop_others
                   false; as the options
     shard_size    one file; or "5GB", as --shard-size
@@ -181,8 +182,8 @@ VALUES WRITTEN ANEW
 
 DTYPES
     --cast FROM=TO or FROM=TO:GLOB turns float64, float32, float16 and bfloat16
-    into each other, and into float8_e4m3fn and float8_e5m2. --cast TO or
-    TO:GLOB is of all tensors of these four. fp32, F32, float, half, bf16 and
+    into each other, and into float8_e4m3fn and float8_e5m2 and back. --cast TO
+    or TO:GLOB is of all tensors of these six. fp32, F32, float, half, bf16 and
     the like are understood, in small and in capital letters. The first rule
     that fits a tensor decides, also one that keeps its dtype, such as
     float32=float32:head.* in front of others. Numbers are rounded to nearest,
@@ -190,6 +191,28 @@ DTYPES
     infinite (in float8_e4m3fn, which has no infinity, the largest number, as
     PyTorch 2.14 has it), and the report counts it by tensor. Integers, such as
     the counters of BatchNorm, stay.
+
+SCALES OF FLOAT8
+    What models keep in float8 are codes, and a weight is its code times the
+    scale beside it. A cast from float8 multiplies them: by the scales of
+    DeepSeek and of transformers' FP8 (X.weight_scale_inv, one for a block), of
+    compressed-tensors (X.weight_scale: one in all, for a row or for a block)
+    and of ComfyUI (X.scale_weight; or X.weight_scale with X.comfy_quant), bit
+    for bit as their code does. They are found by name and shape, in whichever
+    file of a set they are, whatever --keep, --drop and --rename say, and are
+    left out of the copy; so are input_scale, scale_input and markers, which say
+    nothing of weights that are no codes. Scales that do not fit, or are not
+    known, are an error. float8 with no scale beside it is cast as it is.
+    --fp8-scales deepseek, compressed-tensors or comfyui makes scales where
+    --cast gives float8_e4m3fn: one for each 128 x 128 block, for each row, or
+    one in all. That is for matrices of float32, float16 or bfloat16 that are
+    called weight; what else the rules choose keeps its dtype, and the report
+    lists it. Blocks in config.json (weight_block_size, block_structure) count;
+    without it blocks are 128 x 128 where that fits, or else of equal size.
+    The quantization_config of config.json has to go from a copy that has no
+    codes any more, and into one that has: the report says so.
+    The pickle of a .pth is not written anew around scales: take its tensors
+    alone, with -o COPY.safetensors or with --to pth --drop-others.
 
 IN PLACE
     A zip keeps its table of contents at its end. --in-place adds the pickles
@@ -275,6 +298,9 @@ JSON
                      values written anew: what the copy has, and what not
     casts            --cast: how many tensors, by FROM=TO
     overflows        --cast: numbers that were too large, by tensor
+    scales           of float8: used and made (how many tensors, by convention),
+                     left_out (names of tensors that only codes need), unscaled
+                     (cast without scales), not_made (kept, as no scales fit)
     warnings         rules that match nothing, records that do not have their
                      checksum, and the like
     skipped          instead of all that, why no copy is needed or wanted

@@ -107,6 +107,13 @@ void addSelection(CLI::App& command, ConvertOptions& options)
     addRepeatable(command, "--cast", options.casts,
                   "Change a dtype: bf16, or float32=bfloat16; may be repeated. See DTYPES.")
         ->option_text("[FROM=]TO[:GLOB]");
+    command
+        .add_option(
+            "--fp8-scales", options.fp8Scales,
+            "Casts to float8_e4m3fn make scales as deepseek, compressed-tensors or comfyui; see SCALES OF FLOAT8.")
+        ->option_text("WHOSE")
+        ->transform(oneOf(words(convert::kScaleWords)))
+        ->group(kRareOptions);
     addRepeatable(command, "--tie", options.ties, "Make two names one tensor again, if every bit is alike.")
         ->option_text("A=B")
         ->group(kRareOptions);
@@ -201,6 +208,9 @@ Result<void> settleRecipe(ConvertOptions& options)
     take(recipe.renames, options.renames);
     take(recipe.casts, options.casts);
     take(recipe.ties, options.ties);
+    if (!options.fp8Scales.empty()) {
+        recipe.fp8Scales = valueOf<convert::ScaleConvention>(options.fp8Scales, convert::kScaleWords);
+    }
     take(recipe.shardSize, options.shardSize);
     recipe.files = options.files != 0 ? options.files : recipe.files;
     take(recipe.name, options.name);

@@ -32,7 +32,8 @@ struct ConvertOptions {
     std::vector<std::string> drop;
     std::vector<std::string> renames; ///< A=B
     std::vector<std::string> casts;   ///< FROM=TO[:PATTERN]
-    std::vector<std::string> ties;    ///< A=B
+    std::string fp8Scales;
+    std::vector<std::string> ties; ///< A=B
     std::string shardSize;
     std::uint64_t files = 0; ///< of a folder; 0: not said
     bool compact = false;

@@ -94,6 +94,27 @@ void writeCasts(std::string& out, const ConversionReport& report)
     });
 }
 
+void writeScales(std::string& out, const convert::ScaleReport& scales)
+{
+    for (std::size_t i = 0; i < convert::kScaleWords.size(); ++i) {
+        const std::string owner(convert::kScaleOwners[i]);
+        if (scales.used[i] != 0) {
+            out.append("  scales   " + countOf(scales.used[i], "tensor") + " multiplied by the scales of " + owner +
+                       "\n");
+        }
+        if (scales.made[i] != 0) {
+            out.append("  scales   made for " + countOf(scales.made[i], "tensor") + ", as " + owner + " has them\n");
+        }
+    }
+    if (!scales.leftOut.empty()) {
+        out.append("  left out " + countOf(scales.leftOut.size(), "tensor") + " that only the codes needed: " +
+                   inQuotes(scales.leftOut.front()) + (scales.leftOut.size() == 1 ? "\n" : ", ...\n"));
+    }
+    writeFirst(out, scales.notMade, "  not cast ", 0, [](const std::string& name) {
+        return inQuotes(name) + ": scales are for matrices called weight, of float32, float16 or bfloat16";
+    });
+}
+
 // What was planned, in lines. They give what the last line says of a copy that was compared.
 
 std::string_view writePlan(std::string& /*out*/, const ConversionReport& /*report*/, const std::monostate& /*plan*/)
@@ -183,6 +204,7 @@ std::string_view writePlan(std::string& out, const ConversionReport& report, con
     writeFirst(out, plan.set.leftOut, "  left out ", plan.set.unnamedValues(),
                [](const convert::LeftOut& part) { return inQuotes(part.path) + ": " + printable(part.why.text()); });
     writeCasts(out, report);
+    writeScales(out, plan.set.scales);
     writeFirst(out, report.removed, "  removed  ", 0,
                [](const std::string& file) { return printable(file) + ", of the earlier set"; });
     if (plan.isRefused) {

@@ -19,8 +19,8 @@ namespace {
 Error badRule(const std::string& text, Message why)
 {
     return error(ErrorCode::Usage, message("--cast %1: %2", inQuotes(text), std::move(why)))
-        .because(message("float64, float32, float16 and bfloat16 can be cast among each other, and to float8_e4m3fn "
-                         "and float8_e5m2"))
+        .because(message("float64, float32, float16 and bfloat16 can be cast among each other, and to and from "
+                         "float8_e4m3fn and float8_e5m2"))
         .fix(message("Write a rule as TO, FROM=TO or FROM=TO:PATTERN, for instance bfloat16 or float32=bfloat16"));
 }
 
@@ -77,6 +77,11 @@ Dtype CastRules::target(Dtype dtype, std::string_view name)
         }
     }
     return dtype;
+}
+
+bool CastRules::hasTarget(Dtype dtype) const
+{
+    return std::ranges::any_of(m_rules, [&](const Rule& rule) { return rule.to == dtype && rule.from != dtype; });
 }
 
 std::vector<std::string> CastRules::unusedRules() const

@@ -30,6 +30,8 @@ public:
     /// The dtype that a tensor gets: often the one it has.
     [[nodiscard]] formats::Dtype target(formats::Dtype dtype, std::string_view name);
 
+    /// Whether a rule gives this dtype.
+    [[nodiscard]] bool hasTarget(formats::Dtype dtype) const;
     /// The options whose rules have matched nothing so far, as they were written.
     [[nodiscard]] std::vector<std::string> unusedRules() const;
 

@@ -78,6 +78,43 @@ struct FromBFloat16 {
     }
 };
 
+/// Exact: every number of float8_e4m3fn is one of float32. It has no infinity, and one NaN of each sign.
+struct FromFloat8E4M3 {
+    using Element = std::uint8_t;
+
+    [[gnu::always_inline]] static std::uint32_t decode(const std::byte* in, FloatBlock& out)
+    {
+        constexpr std::uint32_t rebias = std::uint32_t{127 - 7} << kFloatMantissaBits;
+        constexpr float smallest = 0x1p-9F; // one step of the subnormal numbers
+        constexpr std::uint32_t nan = 0x7FF0'0000;
+        for (std::size_t i = 0; i < kBlock; ++i) {
+            const std::uint32_t bits = load<std::uint8_t>(in, i);
+            const std::uint32_t magnitude = bits & 0x7FU;
+            const auto subnormal =
+                std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int32_t>(magnitude)) * smallest);
+            const std::uint32_t finite = select(magnitude < 0x08U, subnormal, (magnitude << 20) + rebias);
+            const std::uint32_t result = select(magnitude == 0x7FU, nan, finite);
+            out[i] = std::bit_cast<float>(result | ((bits & 0x80U) << 24));
+        }
+        return 0;
+    }
+};
+
+/// The upper half of a float16.
+struct FromFloat8E5M2 {
+    using Element = std::uint8_t;
+
+    [[gnu::always_inline]] static std::uint32_t decode(const std::byte* in, FloatBlock& out)
+    {
+        std::array<std::uint16_t, kBlock> halves;
+        for (std::size_t i = 0; i < kBlock; ++i) {
+            halves[i] = static_cast<std::uint16_t>(load<std::uint8_t>(in, i) << 8U);
+        }
+        values::decodeFloat16(reinterpret_cast<const std::byte*>(halves.data()), out);
+        return 0;
+    }
+};
+
 // Encoders
 
 struct ToFloat64 {
@@ -222,6 +259,19 @@ Cast castTo(Dtype to)
     }
 }
 
+/// Of what is smaller than all the others there are only wider ones.
+template <typename From>
+Cast castToWider(Dtype to)
+{
+    switch (to) {
+    case Dtype::Float64: return bestCast<From, ToFloat64>();
+    case Dtype::Float32: return bestCast<From, ToFloat32>();
+    case Dtype::Float16: return bestCast<From, ToFloat16>();
+    case Dtype::BFloat16: return bestCast<From, ToBFloat16>();
+    default: return nullptr;
+    }
+}
+
 Cast findCast(Dtype from, Dtype to)
 {
     if (from == to) {
@@ -232,6 +282,8 @@ Cast findCast(Dtype from, Dtype to)
     case Dtype::Float32: return castTo<FromFloat32>(to);
     case Dtype::Float16: return castTo<FromFloat16>(to);
     case Dtype::BFloat16: return castTo<FromBFloat16>(to);
+    case Dtype::Float8E4M3Fn: return castToWider<FromFloat8E4M3>(to);
+    case Dtype::Float8E5M2: return castToWider<FromFloat8E5M2>(to);
     default: return nullptr;
     }
 }

@@ -9,7 +9,7 @@
 namespace cairn::convert {
 
 /// Whether numbers of one dtype can be turned into another: float64, float32, float16 and bfloat16 among each other,
-/// and any of them into float8_e4m3fn and float8_e5m2.
+/// and any of them into float8_e4m3fn and float8_e5m2 and back.
 [[nodiscard]] bool canCast(formats::Dtype from, formats::Dtype to);
 
 /// Converts numbers, little endian in and out, exactly as PyTorch's portable code does: through float32, rounding to

@@ -2,6 +2,8 @@
 
 #include "core/checkpoint/trust.h"
 
+#include <map>
+
 namespace cairn::convert {
 
 namespace {
@@ -32,6 +34,27 @@ void writeCasts(JsonWriter& json, const ConversionReport& report)
 {
     json.counts("casts", report.casts.changed);
     json.counts("overflows", report.overflows);
+}
+
+void writeScales(JsonWriter& json, const ScaleReport& scales)
+{
+    const auto counts = [](const std::array<std::uint64_t, kScaleWords.size()>& byConvention) {
+        std::map<std::string, std::uint64_t> named;
+        for (std::size_t i = 0; i < byConvention.size(); ++i) {
+            if (byConvention[i] != 0) {
+                named.emplace(kScaleWords[i], byConvention[i]);
+            }
+        }
+        return named;
+    };
+    json.key("scales");
+    json.beginObject();
+    json.counts("used", counts(scales.used));
+    json.texts("left_out", scales.leftOut);
+    json.texts("unscaled", scales.unscaled);
+    json.counts("made", counts(scales.made));
+    json.texts("not_made", scales.notMade);
+    json.endObject();
 }
 
 void writePlan(JsonWriter& /*json*/, const ConversionReport& /*report*/, const std::monostate& /*plan*/) {}
@@ -103,6 +126,7 @@ void writePlan(JsonWriter& json, const ConversionReport& report, const TensorsPl
     }
     json.texts("removed", report.removed);
     writeCasts(json, report);
+    writeScales(json, plan.set.scales);
     writeFlag(json, "refused", plan.isRefused);
 }
 

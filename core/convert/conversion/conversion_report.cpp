@@ -77,7 +77,9 @@ Casts castsOf(const checkpoint::Checkpoint& source, const ConversionPlan& plan)
         }
     } else if (const auto* tensors = std::get_if<TensorsPlan>(&plan)) {
         for (const NamedTensor& tensor : tensors->set.tensors) {
-            count(source.tensors()[tensor.tensor].dtype, tensor.dtype, 1);
+            if (tensor.scaling == nullptr || !tensor.scaling->isMade()) {
+                count(source.tensors()[tensor.tensor].dtype, tensor.dtype, 1);
+            }
         }
     }
     return casts;

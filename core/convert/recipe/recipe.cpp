@@ -22,6 +22,20 @@ NamedFormat namedFormatOf(Container container)
     return NamedFormat::Any;
 }
 
+Result<void> checkScales(const CastRules& casts, bool hasNoPlace)
+{
+    if (!casts.hasTarget(formats::Dtype::Float8E4M3Fn) || casts.hasTarget(formats::Dtype::Float8E5M2)) {
+        return fail(error(ErrorCode::Usage, message("--fp8-scales is for casts to float8_e4m3fn"))
+                        .because(message("Scales spread numbers over what that dtype holds"))
+                        .fix(message("Say which tensors with --cast, for instance float8_e4m3fn:*proj.weight")));
+    }
+    if (hasNoPlace) {
+        return fail(error(ErrorCode::Usage, message("--fp8-scales is for safetensors and for a .pth of tensors alone"))
+                        .fix(message("Write one of these with --to safetensors, or --to pth --drop-others")));
+    }
+    return {};
+}
+
 } // namespace
 
 Recipe::Recipe() : name(kCopyPattern) {}
@@ -55,7 +69,10 @@ Result<void> checkRecipe(const Recipe& recipe)
         return fail(error(ErrorCode::Usage, message("--files is at most %1", std::to_string(kMostFiles))));
     }
     CAIRN_TRY(Selection::make(recipe.keep, recipe.drop, recipe.renames));
-    CAIRN_TRY(CastRules::make(recipe.casts));
+    CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
+    if (recipe.fp8Scales) {
+        CAIRN_TRY(checkScales(casts, isFolder || recipe.container == Container::Legacy));
+    }
     CAIRN_TRY(makeTies(recipe.ties));
     if (!recipe.ties.empty() && (isFolder || recipe.clone)) {
         return fail(error(ErrorCode::Usage, isFolder ? message("--tie has no meaning for --to dcp, where each name has "

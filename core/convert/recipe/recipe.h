@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/convert/scales/scaling.h"
 #include "core/devices/map/map_location.h"
 
 #include <array>
@@ -40,9 +41,10 @@ struct Recipe {
     bool dropOptimizer = false;    ///< whatever its name is, see Selection::dropOptimizer()
     std::vector<std::string> keep; ///< patterns over the names of entries
     std::vector<std::string> drop;
-    std::vector<std::string> renames; ///< A=B
-    std::vector<std::string> casts;   ///< FROM=TO[:PATTERN]
-    std::vector<std::string> ties;    ///< A=B: two names of one tensor
+    std::vector<std::string> renames;         ///< A=B
+    std::vector<std::string> casts;           ///< FROM=TO[:PATTERN]
+    std::optional<ScaleConvention> fp8Scales; ///< casts to float8_e4m3fn make scales as these have them
+    std::vector<std::string> ties;            ///< A=B: two names of one tensor
     bool compact = false;
     bool clone = false;      ///< tensor files: tensors that share memory get a copy each
     bool dropOthers = false; ///< tensor files: leave out what is no tensor

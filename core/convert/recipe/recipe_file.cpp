@@ -33,9 +33,10 @@ public:
     {
         CAIRN_TRY(m_document.expectFormat(m_top, kFormat, kVersion));
         CAIRN_TRY(m_document.expectFields(
-            m_top, {"format", "version",  "to",        "device_map", "map_devices",    "ema",        "keep",  "drop",
-                    "rename", "cast",     "compact",   "clone",      "drop_others",    "shard_size", "files", "name",
-                    "folder", "existing", "unchanged", "verify",     "drop_optimizer", "tie"}));
+            m_top,
+            {"format", "version",  "to",        "device_map", "map_devices",    "ema",        "keep",      "drop",
+             "rename", "cast",     "compact",   "clone",      "drop_others",    "shard_size", "files",     "name",
+             "folder", "existing", "unchanged", "verify",     "drop_optimizer", "tie",        "fp8_scales"}));
         CAIRN_TRY(readValues());
         CAIRN_TRY(readTarget());
         // What is wrong with two fields together is the fault of neither line.
@@ -64,6 +65,11 @@ private:
         CAIRN_TRY(tellLine("rename", Selection::make({}, {}, m_recipe.renames)));
         CAIRN_TRY(rules("cast", m_recipe.casts));
         CAIRN_TRY(tellLine("cast", CastRules::make(m_recipe.casts)));
+        if (m_top.find("fp8_scales")) {
+            ScaleConvention convention{};
+            CAIRN_TRY(word("fp8_scales", kScaleWords, convention));
+            m_recipe.fp8Scales = convention;
+        }
         CAIRN_TRY(rules("tie", m_recipe.ties));
         CAIRN_TRY(tellLine("tie", makeTies(m_recipe.ties)));
         CAIRN_TRY(flag("compact", m_recipe.compact));
@@ -228,6 +234,9 @@ std::string recipeText(const Recipe& recipe)
     lines.addRules("drop", recipe.drop);
     lines.addRules("rename", recipe.renames);
     lines.addRules("cast", recipe.casts);
+    if (recipe.fp8Scales) {
+        lines.addText("fp8_scales", wordOf(*recipe.fp8Scales));
+    }
     lines.addRules("tie", recipe.ties);
     lines.addIf("compact", recipe.compact);
     lines.addIf("clone", recipe.clone);

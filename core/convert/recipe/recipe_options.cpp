@@ -54,6 +54,9 @@ std::optional<std::string> optionsFor(const Recipe& recipe, const std::string& m
     addRules(" --drop ", recipe.drop);
     addRules(" --rename ", recipe.renames);
     addRules(" --cast ", recipe.casts);
+    if (recipe.fp8Scales) {
+        text.append(" --fp8-scales ").append(wordOf(*recipe.fp8Scales));
+    }
     addRules(" --tie ", recipe.ties);
     text += hasNames ? " --lenient" : ""; // as a recipe is: not every rule has to match in every file
     if (!recipe.shardSize.empty()) {

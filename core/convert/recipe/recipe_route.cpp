@@ -161,6 +161,11 @@ Result<RewriteRules> rewriteRules(const Recipe& recipe, const Checkpoint& source
     CAIRN_ASSIGN(selection, selectionFor(recipe, source, SecondNames::LeaveOut));
     CAIRN_ASSIGN(casts, CastRules::make(recipe.casts));
     CAIRN_ASSIGN(ties, makeTies(recipe.ties));
+    if (recipe.fp8Scales) {
+        return fail(error(ErrorCode::Unsupported, message("where all of a pickle is written anew no scales are made"))
+                        .fix(message("Write the tensors alone: -o COPY.safetensors, or a .pth with --to pth and "
+                                     "--drop-others")));
+    }
     rules.selection = std::move(selection);
     rules.storages.casts = std::move(casts);
     rules.storages.ties = std::move(ties);
@@ -180,6 +185,7 @@ Result<TensorRules> tensorRules(const Recipe& recipe, const Checkpoint& source)
     rules.selection = std::move(selection);
     CAIRN_ASSIGN(ties, makeTies(recipe.ties));
     rules.casts = std::move(casts);
+    rules.fp8Scales = recipe.fp8Scales;
     rules.ties = std::move(ties);
     return rules;
 }

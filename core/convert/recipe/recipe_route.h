@@ -36,7 +36,8 @@ struct InputFile {
 /// tree of copies. That of a file elsewhere is called as the file is there.
 [[nodiscard]] std::string targetFor(const Recipe& recipe, const std::string& source, const std::string& below = {});
 
-// The rules of a recipe for each of the conversions. They can fail only if checkRecipe() does.
+// The rules of a recipe for each of the conversions. They can fail only if checkRecipe() does, and where
+// averages or scales are asked for.
 /// Adds to the refusal of tensors that nothing else goes with: most who name a .safetensors for a training want the
 /// weights of its model.
 [[nodiscard]] Error withWayOut(Error refused, const checkpoint::Checkpoint& source, const TensorSet& set,

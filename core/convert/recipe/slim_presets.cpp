@@ -89,6 +89,9 @@ std::vector<std::string> rulesBesidePresets(const Recipe& recipe)
     if (!recipe.shardSize.empty()) {
         others.push_back("--shard-size " + shellWord(recipe.shardSize));
     }
+    if (recipe.fp8Scales) {
+        others.push_back("--fp8-scales " + std::string(wordOf(*recipe.fp8Scales)));
+    }
     return others;
 }
 
@@ -99,6 +102,7 @@ void removeRulesBesidePresets(Recipe& recipe)
         std::erase_if(left.*list,
                       [&, part = list](const std::string& rule) { return !isOfPreset(recipe, part, rule); });
     }
+    left.fp8Scales.reset();
     left.compact = false;
     left.mapDevices = false;
     left.shardSize.clear();

@@ -1,6 +1,7 @@
 #include "core/convert/rewrite/storage_casts.h"
 
 #include "core/base/text/text.h"
+#include "core/convert/scales/find_scales.h"
 
 #include <optional>
 #include <string>
@@ -66,6 +67,23 @@ Message whyNot(const StorageView& view, Owner owner, Dtype to)
     return view.call == formats::kNoNode ? message("It is made by a call that cannot say this dtype") : Message();
 }
 
+/// Scales are multiplied in where tensor by tensor is written. Here they would stay beside weights that have them in.
+Result<void> refuseScales(ScaleFinder& scales, const std::string& name, const Tensor& tensor, TensorId id)
+{
+    if (!isFloat8(tensor.dtype)) {
+        return {};
+    }
+    CAIRN_ASSIGN(scaling, scales.find(id));
+    if (scaling == nullptr) {
+        return {};
+    }
+    return fail(
+        error(ErrorCode::Unsupported, message("tensor %1 has to be cast by the scales beside it", inQuotes(name)))
+            .because(message("Where all of a pickle is written anew Cairn does not do that"))
+            .fix(message("Write the tensors alone: -o COPY.safetensors, or a .pth with --to pth and "
+                         "--drop-others")));
+}
+
 std::unexpected<Error> cannotCast(const std::string& name, Dtype from, Dtype to, Message why)
 {
     const std::string dtype(dtypeInfo(from).name);
@@ -89,6 +107,7 @@ Result<std::vector<Dtype>> planCasts(const PickledTree& tree, const TreeEdit& ro
     std::vector<Dtype> ofView(uses.views.size(), Dtype::Unknown);
     std::vector<const Tensor*> firstOf(uses.views.size()); // of the names of one tensor
     std::vector<std::string> names(checkpoint.storages().size());
+    ScaleFinder scales(checkpoint);
     for (const Tensor& tensor : checkpoint.tensors()) {
         const Owner owner = ownerOf(checkpoint, tensor);
         if (rows.dropped[tensor.entry] || owner == Owner::Quantized) {
@@ -111,6 +130,7 @@ Result<std::vector<Dtype>> planCasts(const PickledTree& tree, const TreeEdit& ro
         if (to == tensor.dtype) {
             continue;
         }
+        CAIRN_TRY(refuseScales(scales, name, tensor, static_cast<TensorId>(&tensor - checkpoint.tensors().data())));
         if (at == uses.viewAt.end()) {
             return cannotCast(name, tensor.dtype, to, message("It has no storage of its own"));
         }

@@ -54,8 +54,7 @@ Result<void> writeHead(const Checkpoint& source, SafetensorsPlan& plan)
         writer.addMetadata(alias, kept);
     }
     for (const NamedTensor& named : plan.tensors) {
-        writer.addTensor(named.name, named.dtype, source.shape(source.tensors()[named.tensor]),
-                         writtenBytes(source, named));
+        writer.addTensor(named.name, named.dtype, writtenShape(source, named), writtenBytes(source, named));
     }
     plan.dataBytes = writer.dataBytes();
     CAIRN_ASSIGN(head, writer.finish());

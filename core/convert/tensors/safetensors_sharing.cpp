@@ -26,8 +26,11 @@ bool isSameView(const Checkpoint& source, const NamedTensor& first, const NamedT
     const Tensor& a = source.tensors()[first.tensor];
     const Tensor& b = source.tensors()[second.tensor];
     const auto sizes = source.shape(a);
-    if (first.dtype != second.dtype || a.dtype != b.dtype || a.offset != b.offset ||
-        !std::ranges::equal(sizes, source.shape(b))) {
+    const auto scalesOf = [](const NamedTensor& named) {
+        return named.scaling == nullptr ? checkpoint::kNoId : named.scaling->scales;
+    };
+    if (first.dtype != second.dtype || scalesOf(first) != scalesOf(second) || a.dtype != b.dtype ||
+        a.offset != b.offset || !std::ranges::equal(sizes, source.shape(b))) {
         return false;
     }
     for (std::size_t i = 0; i < sizes.size(); ++i) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/files/file_sink.h"
+#include "core/convert/scales/scaled_values.h"
 #include "core/convert/tensors/tensor_set.h"
 #include "core/values/value_reader.h"
 
@@ -14,7 +15,7 @@
 namespace cairn::convert {
 
 /// The values of a tensor as they will be written, block by block: in row-major order, little endian, cast if that is
-/// asked for. Memory is a few megabytes. One thread; the checkpoint must live on.
+/// asked for, by their scales where they have some. Memory is a few megabytes. One thread; the checkpoint must live on.
 class TensorBytes {
 public:
     TensorBytes(TensorBytes&&) = default;
@@ -30,10 +31,16 @@ public:
 private:
     TensorBytes(const checkpoint::Checkpoint& source, values::ValueLayout layout, formats::Dtype from,
                 formats::Dtype to);
+    [[nodiscard]] static Result<CodeWriter> codeWriter(const checkpoint::Checkpoint& source, const NamedTensor& named);
+    [[nodiscard]] static Result<Bytes> madeBytes(const checkpoint::Checkpoint& source, const NamedTensor& named);
 
     values::ValueReader m_reader;
     formats::Dtype m_from;
     formats::Dtype m_to;
+    std::optional<CodeReader> m_codes;  ///< of codes that have scales
+    std::optional<CodeWriter> m_writer; ///< of numbers that become codes
+    std::optional<Bytes> m_made;        ///< all there is of a tensor that the source has not
+    bool m_isMadeGiven = false;
     Bytes m_cast;
     std::optional<std::uint32_t> m_storageCrc;
     std::uint64_t m_overflows = 0;

@@ -5,6 +5,7 @@
 #include "core/base/text/text.h"
 #include "core/convert/common/folder_sink.h"
 #include "core/convert/common/target.h"
+#include "core/convert/scales/find_scales.h"
 #include "core/convert/tensors/shard_files.h"
 #include "core/convert/tensors/shard_layout.h"
 #include "core/convert/tensors/to_safetensors.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -313,6 +315,7 @@ Result<OutputPlan> planOutput(const Checkpoint& source, const TensorSet& set, co
         return plan;
     }
     plan.warnings = placement ? torchWarnings(source, set) : safetensorsWarnings(set);
+    std::ranges::move(scaleWarnings(source, set.scales), std::back_inserter(plan.warnings));
     std::vector<TensorSet> shards;
     if (rules.shardBytes != 0) {
         shards = splitIntoShards(source, set, rules.shardBytes);
@@ -391,6 +394,9 @@ Result<std::vector<std::string>> findChangedRecords(const Checkpoint& source, co
             const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
             if (tensor.storage != checkpoint::kNoId) {
                 storages.push_back(tensor.storage);
+            }
+            if (named.scaling != nullptr && named.scaling->scales != checkpoint::kNoId) {
+                storages.push_back(source.tensors()[named.scaling->scales].storage);
             }
         }
     }

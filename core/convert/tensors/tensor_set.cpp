@@ -2,7 +2,9 @@
 
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
+#include "core/checkpoint/extent.h"
 #include "core/convert/common/copy_check.h"
+#include "core/convert/scales/make_scales.h"
 #include "core/convert/tensors/dcp_items.h"
 #include "core/convert/tensors/safetensors_limits.h"
 #include "core/convert/tensors/safetensors_sharing.h"
@@ -71,6 +73,45 @@ Result<void> refuseMissingShards(const Checkpoint& source)
     return {};
 }
 
+/// Puts the scales of tensors that become codes, and what else their convention wants, behind each of them.
+void addScales(const Checkpoint& source, ScaleConvention convention, TensorSet& set)
+{
+    std::vector<NamedTensor> tensors;
+    std::vector<std::size_t> places; // of the old ones
+    for (const NamedTensor& named : set.tensors) {
+        const bool hasScales = named.scaling != nullptr && named.scaling->part == Scaling::Part::Codes;
+        const auto made =
+            hasScales ? makeScales(source, named.tensor, named.name, convention) : std::vector<MadeTensor>();
+        const bool isItself = named.sameAs == NamedTensor::kItself;
+        const std::size_t kept = isItself ? named.sameAs : places[named.sameAs];
+        places.push_back(tensors.size());
+        tensors.push_back(named);
+        tensors.back().sameAs = kept;
+        for (std::size_t i = 1; i < made.size(); ++i) {
+            tensors.push_back({.name = made[i].name,
+                               .tensor = named.tensor,
+                               .dtype = made[i].dtype,
+                               .sameAs = isItself ? kept : kept + i,
+                               .scaling = made[i].scaling});
+        }
+        set.scales.made[static_cast<std::size_t>(convention)] += hasScales ? 1 : 0;
+    }
+    set.tensors = std::move(tensors);
+}
+
+/// A folder is written from the nested object, in which the scales would stay.
+Result<void> refuseScales(const TensorSet& set)
+{
+    const auto scaled = std::ranges::find_if(set.tensors, [](const auto& named) { return named.scaling != nullptr; });
+    if (scaled == set.tensors.end()) {
+        return {};
+    }
+    return fail(
+        error(ErrorCode::Unsupported, message("tensor %1 would have to be cast by its scales", inQuotes(scaled->name)))
+            .because(message("On the way into a folder of torch.distributed.checkpoint Cairn does not do that"))
+            .fix(message("Make a .safetensors with --cast first, and the folder out of that")));
+}
+
 } // namespace
 
 Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, const Progress* progress)
@@ -91,8 +132,10 @@ Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, con
     if (stopped) {
         return fail(ErrorCode::Cancelled, message("cancelled"));
     }
-    TensorSet set = sorter.take();
+    CAIRN_ASSIGN(sorted, sorter.take());
+    TensorSet set = std::move(sorted);
     if (rules.format == TensorFormat::Dcp) {
+        CAIRN_TRY(refuseScales(set));
         CAIRN_TRY(findDcpItems(source, rules.selection, set, progress));
     }
     if (set.tensors.empty() && set.items.empty() && set.leftOut.empty() && !rules.selection.isEmpty() &&
@@ -109,6 +152,10 @@ Result<TensorSet> planTensorSet(const Checkpoint& source, TensorRules rules, con
         }
     }
     CAIRN_TRY(tieTensors(source, rules.ties, set, progress));
+    if (rules.fp8Scales) {
+        addScales(source, *rules.fp8Scales, set);
+        CAIRN_TRY(refuseCollisions(source, set.tensors));
+    }
     const auto unusedNames = rules.selection.unusedRules();
     set.unusedRules.insert(set.unusedRules.end(), unusedNames.begin(), unusedNames.end());
     const auto unusedCasts = rules.casts.unusedRules();
@@ -190,8 +237,17 @@ Result<void> requireNothingLost(const TensorSet& set)
             .fix(message("Leave them out with --drop-others; --dry-run lists them")));
 }
 
+std::span<const std::int64_t> writtenShape(const Checkpoint& source, const NamedTensor& named)
+{
+    const bool isMade = named.scaling != nullptr && named.scaling->isMade();
+    return isMade ? std::span(named.scaling->shape) : source.shape(source.tensors()[named.tensor]);
+}
+
 std::uint64_t writtenBytes(const Checkpoint& source, const NamedTensor& named)
 {
+    if (named.scaling != nullptr && named.scaling->isMade()) {
+        return checkpoint::productOf(named.scaling->shape).value_or(0) * (formats::dtypeInfo(named.dtype).bits / 8U);
+    }
     const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
     return named.dtype == tensor.dtype ? source.logicalBytes(tensor)
                                        : source.elementCount(tensor) * (formats::dtypeInfo(named.dtype).bits / 8U);

@@ -5,9 +5,12 @@
 #include "core/convert/common/cast.h"
 #include "core/convert/common/selection.h"
 #include "core/convert/common/tie.h"
+#include "core/convert/scales/scaling.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +36,7 @@ struct NamedTensor {
     checkpoint::TensorId tensor = checkpoint::kNoId;
     formats::Dtype dtype = formats::Dtype::Unknown; ///< that it will have; it is cast if it has another
     std::size_t sameAs = kItself;                   ///< place in the list of an earlier tensor that is the same memory
+    ScalingPtr scaling = nullptr;                   ///< null: no scales have to do with it
 };
 
 /// What a folder of torch.distributed.checkpoint holds under one name: a tensor, or a value with the tensors in it.
@@ -64,6 +68,7 @@ struct TensorRules {
     Sharing sharing = Sharing::Alias;
     Selection selection = Selection();
     CastRules casts = CastRules();
+    std::optional<ScaleConvention> fp8Scales = {}; ///< casts to float8_e4m3fn make scales
     std::vector<Tie> ties = {};
     bool isWhatIsLeft = false; ///< of a damaged checkpoint: files of a set may be missing
 };
@@ -80,8 +85,9 @@ struct TensorSet {
     std::uint64_t valuesLeftOut = 0; ///< leaves that are no tensors
     /// How many of them are in which row at the top; the first kNamedValues of these rows.
     std::vector<std::pair<std::string, std::uint64_t>> valuesIn;
-    std::uint64_t tensorsLeftOut = 0;     ///< by the rules that say what to keep and to drop
-    std::uint64_t renamed = 0;            ///< tensors that a rule gives another name
+    std::uint64_t tensorsLeftOut = 0; ///< by the rules that say what to keep and to drop
+    std::uint64_t renamed = 0;        ///< tensors that a rule gives another name
+    ScaleReport scales;
     std::uint64_t atTop = 0;              ///< of these, what a copy back will not nest: see TreeText
     std::vector<std::string> unusedRules; ///< options that matched nothing
 
@@ -104,6 +110,10 @@ struct TensorSet {
 
 /// The same, and Unsupported, with the list, if something is left out that readers may miss.
 [[nodiscard]] Result<void> requireNothingLost(const TensorSet& set);
+
+/// The sizes of a tensor as it will be written.
+[[nodiscard]] std::span<const std::int64_t> writtenShape(const checkpoint::Checkpoint& source,
+                                                         const NamedTensor& named);
 
 /// Bytes of a tensor's values as they will be written.
 [[nodiscard]] std::uint64_t writtenBytes(const checkpoint::Checkpoint& source, const NamedTensor& named);

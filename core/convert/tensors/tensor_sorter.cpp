@@ -1,6 +1,7 @@
 #include "core/convert/tensors/tensor_sorter.h"
 
 #include "core/checkpoint/second_names.h"
+#include "core/convert/scales/make_scales.h"
 #include "core/convert/tensors/dcp_items.h"
 #include "core/convert/tensors/safetensors_limits.h"
 #include "core/convert/tensors/tensor_tree.h"
@@ -23,7 +24,7 @@ using checkpoint::TensorId;
 using checkpoint::ValueKind;
 
 TensorSorter::TensorSorter(const Checkpoint& source, TensorRules& rules)
-    : m_source(source), m_rules(rules), m_hasMetadata(source.traits().hasOnlyTensors)
+    : m_source(source), m_rules(rules), m_hasMetadata(source.traits().hasOnlyTensors), m_scales(source)
 {
 }
 
@@ -44,10 +45,14 @@ void TensorSorter::visit(EntryId id, std::size_t depth)
     }
 }
 
-TensorSet TensorSorter::take()
+Result<TensorSet> TensorSorter::take()
 {
     if (m_hasMetadata) {
         takeSecondNames();
+    }
+    CAIRN_TRY(useScales());
+    if (m_hasMetadata) {
+        std::erase_if(m_set.metadata, [&](const auto& text) { return m_scales.isUsedUp(text.first); });
     } else if (auto tree = treeText(m_source, m_set.tensors)) {
         m_set.metadata.emplace_back(kTreeKey, std::move(tree->text));
         m_set.atTop = tree->atTop;
@@ -168,7 +173,18 @@ void TensorSorter::addNamed(const std::string& path, TensorId tensor)
 {
     std::string name = m_rules.selection.renamed(path);
     m_set.renamed += name == path ? 0U : 1U;
-    m_set.tensors.push_back({std::move(name), tensor, m_rules.casts.target(m_source.tensors()[tensor].dtype, path)});
+    const formats::Dtype from = m_source.tensors()[tensor].dtype;
+    formats::Dtype to = m_rules.casts.target(from, path);
+    ScalingPtr scaling;
+    if (m_rules.fp8Scales && to != from && isFloat8(to)) {
+        if (canHaveScales(m_source, tensor, name)) {
+            scaling = makeScales(m_source, tensor, name, *m_rules.fp8Scales).front().scaling;
+        } else {
+            m_set.scales.notMade.push_back(name);
+            to = from;
+        }
+    }
+    m_set.tensors.push_back({.name = std::move(name), .tensor = tensor, .dtype = to, .scaling = std::move(scaling)});
 }
 
 /// Texts that were metadata of safetensors stay it. Shards may repeat each other.
@@ -205,6 +221,38 @@ void TensorSorter::takeSecondNames()
         }
     }
     std::erase_if(m_set.metadata, [&](const auto& text) { return taken.contains(text.first); });
+}
+
+/// Weights of float8 that are cast are their codes multiplied by the scales beside them, which are used up by that.
+Result<void> TensorSorter::useScales()
+{
+    const auto isCast = [&](const NamedTensor& named) { return named.dtype != m_source.tensors()[named.tensor].dtype; };
+    const auto isCode = [&](const NamedTensor& named) { return isFloat8(m_source.tensors()[named.tensor].dtype); };
+    if (std::ranges::none_of(m_set.tensors, [&](const NamedTensor& named) { return isCode(named) && isCast(named); })) {
+        return {};
+    }
+    for (NamedTensor& named : m_set.tensors) {
+        if (isCode(named) && !isCast(named)) {
+            m_scales.keep(named.tensor);
+        } else if (isCode(named)) {
+            CAIRN_ASSIGN(scaling, m_scales.find(named.tensor));
+            if (scaling == nullptr) {
+                m_set.scales.unscaled.push_back(named.name);
+            } else {
+                ++m_set.scales.used[static_cast<std::size_t>(scaling->convention)];
+            }
+            named.scaling = std::move(scaling);
+        }
+    }
+    const std::set<TensorId> usedUp = m_scales.usedUp();
+    std::erase_if(m_set.tensors, [&](const NamedTensor& named) {
+        const bool isUsedUp = usedUp.contains(named.tensor);
+        if (isUsedUp) {
+            m_set.scales.leftOut.push_back(named.name);
+        }
+        return isUsedUp;
+    });
+    return {};
 }
 
 } // namespace cairn::convert

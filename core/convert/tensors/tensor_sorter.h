@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/convert/scales/find_scales.h"
 #include "core/convert/tensors/tensor_set.h"
 
 #include <cstddef>
@@ -19,7 +20,7 @@ public:
     TensorSorter& operator=(const TensorSorter&) = delete;
 
     void visit(checkpoint::EntryId id, std::size_t depth);
-    [[nodiscard]] TensorSet take();
+    [[nodiscard]] Result<TensorSet> take();
 
 private:
     static constexpr std::size_t kNowhere = ~std::size_t{0};
@@ -35,6 +36,7 @@ private:
     void addNamed(const std::string& path, checkpoint::TensorId tensor);
     void takeMetadata(const checkpoint::Entry& group);
     void takeSecondNames();
+    [[nodiscard]] Result<void> useScales();
 
     const checkpoint::Checkpoint& m_source;
     TensorRules& m_rules;
@@ -43,6 +45,7 @@ private:
     checkpoint::EntryId m_topOfValues = checkpoint::kNoId;            ///< that of the last of TensorSet::valuesIn
     std::vector<LeftOut> m_values;                                    ///< named after all that is rarer
     std::map<std::string, std::size_t, std::less<>> m_metadataPlaces; ///< in the set, by key
+    ScaleFinder m_scales;
     TensorSet m_set;
 };
 

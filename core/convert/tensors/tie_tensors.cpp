@@ -23,6 +23,16 @@ bool areOfOneKind(const Checkpoint& source, const NamedTensor& a, const NamedTen
            std::ranges::equal(source.shape(source.tensors()[a.tensor]), source.shape(source.tensors()[b.tensor]));
 }
 
+/// Numbers that become codes are compared as they are: codes are alike where numbers are not.
+NamedTensor asCompared(const Checkpoint& source, NamedTensor named)
+{
+    if (named.scaling != nullptr && named.scaling->part == Scaling::Part::Codes) {
+        named.scaling = nullptr;
+        named.dtype = source.tensors()[named.tensor].dtype;
+    }
+    return named;
+}
+
 /// By the bytes that would be written.
 Result<bool> areAlike(const Checkpoint& source, const NamedTensor& a, const NamedTensor& b, const Progress* progress)
 {
@@ -89,10 +99,12 @@ Result<void> tieTensors(const Checkpoint& source, const std::vector<Tie>& ties, 
         if (kept == other) {
             continue; // they are one already
         }
-        if (!areOfOneKind(source, set.tensors[kept], set.tensors[other])) {
+        const NamedTensor first = asCompared(source, set.tensors[kept]);
+        const NamedTensor second = asCompared(source, set.tensors[other]);
+        if (!areOfOneKind(source, first, second)) {
             return fail(cannotTie(wanted, message("Their dtypes or shapes are not the same")));
         }
-        CAIRN_ASSIGN(alike, areAlike(source, set.tensors[kept], set.tensors[other], progress));
+        CAIRN_ASSIGN(alike, areAlike(source, first, second, progress));
         if (!alike) {
             return fail(cannotTie(wanted, message("Their values are not the same")));
         }

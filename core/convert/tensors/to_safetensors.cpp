@@ -29,11 +29,11 @@ Difference compareHeader(const Checkpoint& source, const SafetensorsPlan& plan, 
     }
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         const SafetensorsTensor& written = header.tensors[i];
-        const Tensor& tensor = source.tensors()[plan.tensors[i].tensor];
         const auto sizes = header.shape(written);
         std::vector<std::int64_t> shape(sizes.begin(), sizes.end());
         if (header.name(written) != plan.tensors[i].name || written.dtype != plan.tensors[i].dtype ||
-            !formats::toTorchShape(written.dtype, shape) || !std::ranges::equal(shape, source.shape(tensor))) {
+            !formats::toTorchShape(written.dtype, shape) ||
+            !std::ranges::equal(shape, writtenShape(source, plan.tensors[i]))) {
             return message("tensor %1 has another name, dtype or shape", inQuotes(plan.tensors[i].name));
         }
     }

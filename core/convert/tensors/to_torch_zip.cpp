@@ -42,16 +42,21 @@ std::vector<std::size_t> storageNumbers(const std::vector<NamedTensor>& tensors)
     return numbers;
 }
 
+/// Scales are not trained.
+bool requiresGrad(const Checkpoint& source, const NamedTensor& named)
+{
+    return source.tensors()[named.tensor].requiresGrad && !(named.scaling != nullptr && named.scaling->isMade());
+}
+
 void writeTensor(PickleWriter& pickle, const Checkpoint& source, const NamedTensor& named, const std::string& key,
                  std::string_view tag)
 {
-    const Tensor& tensor = source.tensors()[named.tensor];
     formats::writeTensor(pickle, {.dtype = named.dtype,
-                                  .sizes = source.shape(tensor),
+                                  .sizes = writtenShape(source, named),
                                   .bytes = writtenBytes(source, named),
                                   .key = key,
                                   .tag = tag,
-                                  .requiresGrad = tensor.requiresGrad});
+                                  .requiresGrad = requiresGrad(source, named)});
 }
 
 /// Unsupported if torch could not load it.
@@ -63,7 +68,7 @@ Result<void> requirePlace(const Checkpoint& source, const NamedTensor& named)
                           message("tensor %1 has the dtype %2, which no PyTorch has", inQuotes(named.name), dtype.name))
                         .fix(message("Leave it out with --drop")));
     }
-    if (dtype.storageClass.empty() && source.tensors()[named.tensor].requiresGrad) {
+    if (dtype.storageClass.empty() && requiresGrad(source, named)) {
         return fail(error(ErrorCode::Unsupported, message("tensor %1 would be of the dtype %2 and require grad",
                                                           inQuotes(named.name), dtype.name))
                         .because(message("PyTorch could not load it: torch.load fails to make such a tensor"))
@@ -209,10 +214,10 @@ std::expected<std::vector<EntryId>, Message> findTensors(const Checkpoint& copy,
 
 bool isSameTensor(const Checkpoint& source, const NamedTensor& named, const Checkpoint& copy, const Tensor& written)
 {
-    const Tensor& tensor = source.tensors()[named.tensor];
-    return written.dtype == named.dtype && written.offset == 0 && written.requiresGrad == tensor.requiresGrad &&
-           std::ranges::equal(copy.shape(written), source.shape(tensor)) &&
-           std::ranges::equal(copy.stride(written), formats::rowMajorStrides(source.shape(tensor)));
+    const auto shape = writtenShape(source, named);
+    return written.dtype == named.dtype && written.offset == 0 && written.requiresGrad == requiresGrad(source, named) &&
+           std::ranges::equal(copy.shape(written), shape) &&
+           std::ranges::equal(copy.stride(written), formats::rowMajorStrides(shape));
 }
 
 /// A written storage: a range of the file.

@@ -113,6 +113,17 @@ void CastTest::numbers_data()
     row("e5m2: infinity", Float32, Float8E5M2, floatBits(kInf), 0x7C);
     row("e5m2: from half, tie to even", Float16, Float8E5M2, 0x3C80, 0x3C);
     row("e5m2: NaN", Float32, Float8E5M2, 0x7FC00000, 0x7F);
+    row("float: from e4m3, largest", Float8E4M3Fn, Float32, 0x7E, floatBits(448.0F));
+    row("float: from e4m3, subnormal", Float8E4M3Fn, Float32, 0x07, 0x3C600000);
+    row("float: from e4m3, smallest normal", Float8E4M3Fn, Float32, 0x08, 0x3C800000);
+    row("float: from e4m3, minus zero", Float8E4M3Fn, Float32, 0x80, 0x80000000);
+    row("float: from e4m3, NaN", Float8E4M3Fn, Float32, 0xFF, 0xFFF00000);
+    row("bf16: from e4m3, NaN", Float8E4M3Fn, BFloat16, 0xFF, 0x7FC0);
+    row("half: from e4m3", Float8E4M3Fn, Float16, 0x01, 0x1800);
+    row("float: from e5m2, infinite", Float8E5M2, Float32, 0x7C, floatBits(kInf));
+    row("float: from e5m2, a NaN", Float8E5M2, Float32, 0x7D, 0x7FE00000);
+    row("float: from e5m2, subnormal", Float8E5M2, Float32, 0x01, 0x37800000);
+    row("half: from e5m2", Float8E5M2, Float16, 0x7B, 0x7B00);
 }
 
 void CastTest::numbers()
@@ -263,11 +274,12 @@ void CastTest::castsEveryFloat()
     const std::vector<std::string> texts{"FP32:head.*", "bf16"};
     auto made = CastRules::make(texts);
     QVERIFY(made);
-    for (const Dtype from : {Dtype::Float64, Dtype::Float32, Dtype::Float16, Dtype::BFloat16}) {
+    for (const Dtype from :
+         {Dtype::Float64, Dtype::Float32, Dtype::Float16, Dtype::BFloat16, Dtype::Float8E4M3Fn, Dtype::Float8E5M2}) {
         QCOMPARE(made->target(from, "head.weight"), Dtype::Float32);
         QCOMPARE(made->target(from, "body.weight"), Dtype::BFloat16);
     }
-    for (const Dtype stays : {Dtype::Int64, Dtype::Bool, Dtype::Complex64, Dtype::Float8E5M2, Dtype::Unknown}) {
+    for (const Dtype stays : {Dtype::Int64, Dtype::Bool, Dtype::Complex64, Dtype::Float8E8M0Fnu, Dtype::Unknown}) {
         QCOMPARE(made->target(stays, "body.weight"), stays);
     }
     QVERIFY(made->unusedRules().empty());
@@ -309,7 +321,7 @@ void CastTest::refusesWhatIsNoRule_data()
     QTest::addColumn<QByteArray>("rule");
     for (const char* rule :
          {"", "flaot32", "int8", "int8:*", "bool", "float32=", "=float16", "float32=int8", "int64=float32",
-          "int65=int65", "float8_e5m2=float32", "flaot32=float16", "float32=bfloat61:*"}) {
+          "int65=int65", "float8_e5m2=float8_e4m3fn", "flaot32=float16", "float32=bfloat61:*"}) {
         QTest::addRow("%s", rule) << QByteArray(rule);
     }
 }

@@ -28,7 +28,8 @@ Recipe fullRecipe()
     recipe.drop = {"optimizer*"};
     recipe.dropOptimizer = true;
     recipe.renames = {"module.=", "a.*=b.*"};
-    recipe.casts = {"float32=bfloat16", "fp32=fp16:head.*"};
+    recipe.casts = {"float32=bfloat16:*.bias", "fp32=fp16:head.*", "float32=float8_e4m3fn"};
+    recipe.fp8Scales = ScaleConvention::CompressedTensors;
     recipe.compact = true;
     recipe.clone = true;
     recipe.dropOthers = true;
@@ -145,6 +146,8 @@ void tst_Recipe::badFiles_data()
         "\"version\": 1, \"to\": \"safetensors\", \"device_map\": {\"format\": \"cairn.devicemap\", \"version\": 1, "
         "\"map\": \"none\"}}",
         "no meaning for safetensors", 0);
+    row("whose scales", "\"version\": 1,\n\"cast\": [\"e4m3\"],\n\"fp8_scales\": \"deepsek\"}", "must be", 4);
+    row("scales of what", "\"version\": 1,\n\"fp8_scales\": \"deepseek\"}", "casts to float8_e4m3fn", 0);
     row("shards of a stream", "\"version\": 1, \"to\": \"legacy\", \"shard_size\": \"1GB\"}", "is one file", 0);
 }
 
@@ -171,7 +174,8 @@ void tst_Recipe::asOptions()
         optionsFor(recipe, "/my map.json").value_or("-"),
         " --to pth --map-file '/my map.json' --drop-optimizer --keep 'model*' --keep ema --drop 'optimizer*' --rename "
         "module.= "
-        "--rename 'a.*=b.*' --cast float32=bfloat16 --cast 'fp32=fp16:head.*' --lenient --shard-size 1.5GiB --compact "
+        "--rename 'a.*=b.*' --cast 'float32=bfloat16:*.bias' --cast 'fp32=fp16:head.*' --cast "
+        "float32=float8_e4m3fn --fp8-scales compressed-tensors --lenient --shard-size 1.5GiB --compact "
         "--map-devices --clone --drop-others");
     devices::MapRule rule{"cuda:*", "cuda:1"};
     rule.otherwise = {"cuda:0", "cpu"};
