@@ -247,6 +247,24 @@
         <source>Objects of torch.device stay: %1.</source>
         <translation>torch.device 对象保持不变：%1。</translation>
     </message>
+    <message numerus="yes">
+        <source>, %n of float8 times their scales</source>
+        <translation>
+            <numerusform>，%n 个 float8 乘以缩放系数</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n in float8 with scales</source>
+        <translation>
+            <numerusform>，%n 个转为带缩放系数的 float8</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n that scales are not for keep their dtype</source>
+        <translation>
+            <numerusform>，%n 个不适用缩放系数，保持原数据类型</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Core</name>
@@ -2365,10 +2383,6 @@
     <message>
         <source>--cast %1: %2</source>
         <translation>--cast %1：%2</translation>
-    </message>
-    <message>
-        <source>float64, float32, float16 and bfloat16 can be cast among each other, and to float8_e4m3fn and float8_e5m2</source>
-        <translation>float64、float32、float16 和 bfloat16 之间可以相互转换，也可以转换为 float8_e4m3fn 和 float8_e5m2</translation>
     </message>
     <message>
         <source>Write a rule as TO, FROM=TO or FROM=TO:PATTERN, for instance bfloat16 or float32=bfloat16</source>
@@ -8323,6 +8337,434 @@
     <message>
         <source>Get the file again, leave what is damaged out with --drop, or write a copy with -o</source>
         <translation>请重新获取该文件，用 --drop 去掉损坏的部分，或用 -o 写入副本</translation>
+    </message>
+    <message>
+        <source>what is in an array of objects or fields is not looked at</source>
+        <translation>对象数组或字段数组中的内容不会被检查</translation>
+    </message>
+    <message>
+        <source>float64, float32, float16 and bfloat16 can be cast among each other, and to and from float8_e4m3fn and float8_e5m2</source>
+        <translation>float64、float32、float16 和 bfloat16 可以互相转换，也可以与 float8_e4m3fn 和 float8_e5m2 互相转换</translation>
+    </message>
+    <message>
+        <source>its bytes are not those that were saved</source>
+        <translation>其字节与保存时不同</translation>
+    </message>
+    <message>
+        <source>it cannot be read, and was not compared with its checksum</source>
+        <translation>无法读取，因此没有与其校验和比较</translation>
+    </message>
+    <message>
+        <source>--fp8-scales is for casts to float8_e4m3fn</source>
+        <translation>--fp8-scales 用于转换为 float8_e4m3fn</translation>
+    </message>
+    <message>
+        <source>Scales spread numbers over what that dtype holds</source>
+        <translation>缩放系数把数值铺满该数据类型的范围</translation>
+    </message>
+    <message>
+        <source>Say which tensors with --cast, for instance float8_e4m3fn:*proj.weight</source>
+        <translation>请用 --cast 指明张量，例如 float8_e4m3fn:*proj.weight</translation>
+    </message>
+    <message>
+        <source>--fp8-scales is for safetensors and for a .pth of tensors alone</source>
+        <translation>--fp8-scales 用于 safetensors 以及只含张量的 .pth</translation>
+    </message>
+    <message>
+        <source>Write one of these with --to safetensors, or --to pth --drop-others</source>
+        <translation>请用 --to safetensors 或 --to pth --drop-others 写出其中一种</translation>
+    </message>
+    <message>
+        <source>where all of a pickle is written anew no scales are made</source>
+        <translation>整个 pickle 重新写出时不生成缩放系数</translation>
+    </message>
+    <message>
+        <source>Write the tensors alone: -o COPY.safetensors, or a .pth with --to pth and --drop-others</source>
+        <translation>请只写出张量：-o COPY.safetensors，或用 --to pth 和 --drop-others 写出 .pth</translation>
+    </message>
+    <message>
+        <source>tensor %1 has to be cast by the scales beside it</source>
+        <translation>张量 %1 必须用旁边的缩放系数来转换</translation>
+    </message>
+    <message>
+        <source>Where all of a pickle is written anew Cairn does not do that</source>
+        <translation>整个 pickle 重新写出时，Cairn 不这样做</translation>
+    </message>
+    <message>
+        <source>tensor %1 cannot be multiplied by its scales</source>
+        <translation>张量 %1 无法乘以它的缩放系数</translation>
+    </message>
+    <message>
+        <source>Get the file again; or keep the codes and their scales with a rule in front of the others: --cast %1</source>
+        <translation>请重新获取文件；或在其他规则之前加一条规则，保留编码及其缩放系数：--cast %1</translation>
+    </message>
+    <message>
+        <source>scale %1 is not a number</source>
+        <translation>缩放系数 %1 不是数字</translation>
+    </message>
+    <message>
+        <source>scale %1 is infinite</source>
+        <translation>缩放系数 %1 是无穷大</translation>
+    </message>
+    <message>
+        <source>scale %1 is below zero</source>
+        <translation>缩放系数 %1 小于零</translation>
+    </message>
+    <message>
+        <source>float8 without scales beside it is cast as it is: %1, the first %2</source>
+        <translation>旁边没有缩放系数的 float8 按原样转换：%1，第一个是 %2</translation>
+    </message>
+    <message>
+        <source>%1 has an entry quantization_config, which is of the codes: leave it out of the config.json of the copy</source>
+        <translation>%1 中有 quantization_config 一项，它描述的是编码：副本的 config.json 中应去掉它</translation>
+    </message>
+    <message>
+        <source>programs take the codes for weights unless the config.json beside the copy says, for the layers that were cast: %1</source>
+        <translation>除非副本旁的 config.json 对转换过的层写明以下内容，否则程序会把编码当作权重：%1</translation>
+    </message>
+    <message>
+        <source>There are two: %1 and %2</source>
+        <translation>有两个：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>Leave out the one that is not meant, by a copy with --drop and no --cast</source>
+        <translation>请先用 --drop（不加 --cast）复制一份，去掉不需要的那个</translation>
+    </message>
+    <message>
+        <source>%1 lies beside it, and how that changes the weights is not known</source>
+        <translation>旁边有 %1，它如何改变权重尚不清楚</translation>
+    </message>
+    <message>
+        <source>Known are weight_scale_inv, weight_scale and scale_weight; cast the others in Python, or leave that tensor out by a copy with --drop and no --cast if it means nothing</source>
+        <translation>已知的有 weight_scale_inv、weight_scale 和 scale_weight；其他的请在 Python 中转换；如果该张量没有意义，请先用 --drop（不加 --cast）复制一份去掉它</translation>
+    </message>
+    <message>
+        <source>It is the same tensor as %1, and %2 are other scales than %3</source>
+        <translation>它与 %1 是同一个张量，而 %2 与 %3 是不同的缩放系数</translation>
+    </message>
+    <message>
+        <source>Leave out one of both sets of scales, by a copy with --drop and no --cast</source>
+        <translation>请先用 --drop（不加 --cast）复制一份，去掉两组缩放系数之一</translation>
+    </message>
+    <message>
+        <source>%1 is of %2; scales are of float32, float16 or bfloat16</source>
+        <translation>%1 的类型是 %2；缩放系数的类型是 float32、float16 或 bfloat16</translation>
+    </message>
+    <message>
+        <source>%1 has %2 numbers, and %3 are the most</source>
+        <translation>%1 有 %2 个数，最多为 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 has the shape %2, and ComfyUI has one number for a weight</source>
+        <translation>%1 的形状是 %2，而 ComfyUI 的每个权重只有一个数</translation>
+    </message>
+    <message>
+        <source>%1 has the shape %2, which does not fit weights of the shape %3</source>
+        <translation>%1 的形状是 %2，与形状为 %3 的权重不符</translation>
+    </message>
+    <message>
+        <source>No scales are beside it in this file, which is a part of %1</source>
+        <translation>此文件中它旁边没有缩放系数，而此文件是 %1 的一部分</translation>
+    </message>
+    <message>
+        <source>Convert the whole: %1</source>
+        <translation>请转换整个检查点：%1</translation>
+    </message>
+    <message>
+        <source>tensor %1 cannot have scales</source>
+        <translation>张量 %1 无法使用缩放系数</translation>
+    </message>
+    <message>
+        <source>A number of it is infinite or not a number</source>
+        <translation>其中有数是无穷大或不是数字</translation>
+    </message>
+    <message>
+        <source>Keep its dtype with a rule in front of the others: --cast %1</source>
+        <translation>请在其他规则之前加一条规则，保留它的数据类型：--cast %1</translation>
+    </message>
+    <message>
+        <source>tensor %1 would have to be cast by its scales</source>
+        <translation>张量 %1 必须用它的缩放系数来转换</translation>
+    </message>
+    <message>
+        <source>On the way into a folder of torch.distributed.checkpoint Cairn does not do that</source>
+        <translation>写入 torch.distributed.checkpoint 文件夹时，Cairn 不这样做</translation>
+    </message>
+    <message>
+        <source>Make a .safetensors with --cast first, and the folder out of that</source>
+        <translation>请先用 --cast 生成 .safetensors，再由它生成文件夹</translation>
+    </message>
+    <message>
+        <source>the values of %1 (%2)</source>
+        <translation>%1 的值（%2）</translation>
+    </message>
+    <message>
+        <source>the values of %1 and %2 of NumPy (%3)</source>
+        <translation>%1 和 NumPy 的 %2 的值（%3）</translation>
+    </message>
+    <message>
+        <source>%1, %2 beside them</source>
+        <translation>%1，以及其旁的 %2</translation>
+    </message>
+    <message>
+        <source>%1, and %2 compared with their checksums (%3)</source>
+        <translation>%1，并将 %2 与其校验和比较（%3）</translation>
+    </message>
+    <message>
+        <source>%1, and %2 compared with the sum that the Hub has of it</source>
+        <translation>%1，并将 %2 与 Hub 上的校验和比较</translation>
+    </message>
+    <message>
+        <source>%1 without checksums: changed values would not show</source>
+        <translation>%1 没有校验和：值被改动也看不出来</translation>
+    </message>
+    <message>
+        <source>%1 without a checksum: changed values would not show</source>
+        <translation>%1 没有校验和：值被改动也看不出来</translation>
+    </message>
+    <message>
+        <source>the numbers of %1, of a kind that is not read</source>
+        <translation>%1 的数值，其类型不被读取</translation>
+    </message>
+    <message>
+        <source>%1 in which no tensor lies</source>
+        <translation>%1，其中没有任何张量</translation>
+    </message>
+    <message>
+        <source>%1 of storages that no tensor reaches</source>
+        <translation>存储中没有张量触及的 %1</translation>
+    </message>
+    <message>
+        <source>it is not what its name in the cache of the Hub says</source>
+        <translation>它与其在 Hub 缓存中的名称所示不符</translation>
+    </message>
+    <message>
+        <source>it is none of those that weights_only=True takes</source>
+        <translation>它不在 weights_only=True 接受之列</translation>
+    </message>
+    <message>
+        <source>every number is NaN</source>
+        <translation>所有数值都是 NaN</translation>
+    </message>
+    <message>
+        <source>every number is infinite</source>
+        <translation>所有数值都是无穷大</translation>
+    </message>
+    <message>
+        <source>%1 of %2 numbers are NaN</source>
+        <translation>%2 个数值中有 %1 个是 NaN</translation>
+    </message>
+    <message>
+        <source>%1 of %2 numbers are infinite</source>
+        <translation>%2 个数值中有 %1 个是无穷大</translation>
+    </message>
+    <message>
+        <source>nothing in the file is known to be its values</source>
+        <translation>文件中没有已知属于它的值</translation>
+    </message>
+    <message>
+        <source>all %1 numbers are zero</source>
+        <translation>全部 %1 个数值都是零</translation>
+    </message>
+    <message>
+        <source>its numbers are of a type that torch does not have</source>
+        <translation>其数值的类型是 torch 所没有的</translation>
+    </message>
+    <message>
+        <source>of its arrays of NumPy the first %1 were looked at</source>
+        <translation>其 NumPy 数组只检查了前 %1 个</translation>
+    </message>
+    <message>
+        <source>it begins as a checkpoint does, and was not looked into</source>
+        <translation>它的开头像一个检查点，其内容未被检查</translation>
+    </message>
+    <message>
+        <source>it is NaN</source>
+        <translation>它是 NaN</translation>
+    </message>
+    <message>
+        <source>it is infinite</source>
+        <translation>它是无穷大</translation>
+    </message>
+    <message>
+        <source>it is a number of a type that is not read</source>
+        <translation>它是一个类型不被读取的数值</translation>
+    </message>
+    <message>
+        <source>The file does not open</source>
+        <translation>文件无法打开</translation>
+    </message>
+    <message>
+        <source>Nothing in it was looked at. Get the file again, or see what `cairn-cli salvage` finds in it.</source>
+        <translation>其中的内容都没有被检查。请重新获取文件，或用 `cairn-cli salvage` 查看其中还能找到什么。</translation>
+    </message>
+    <message>
+        <source>Bytes are missing, damaged or changed</source>
+        <translation>有字节缺失、损坏或被改动</translation>
+    </message>
+    <message>
+        <source>What was saved is not what is there. Get the file again, or save it again where it was made.</source>
+        <translation>现有内容与保存时不同。请重新获取文件，或在生成它的地方重新保存。</translation>
+    </message>
+    <message>
+        <source>A file of a set is missing</source>
+        <translation>一组文件中缺少一个</translation>
+    </message>
+    <message>
+        <source>The checkpoint lies in several files, and not all of them are here. Get the others.</source>
+        <translation>检查点分布在多个文件中，这里并不齐全。请获取其余文件。</translation>
+    </message>
+    <message>
+        <source>The file is a part of a checkpoint</source>
+        <translation>该文件只是检查点的一部分</translation>
+    </message>
+    <message>
+        <source>By itself it gives a part of the tensors. Ask about the folder or the index that stands for all of them.</source>
+        <translation>单独使用它只能得到部分张量。请检查代表全部文件的文件夹或索引。</translation>
+    </message>
+    <message>
+        <source>PyTorch does not load it there</source>
+        <translation>PyTorch 在那里无法加载它</translation>
+    </message>
+    <message>
+        <source>`cairn-cli check` says why, and which maps and which versions of PyTorch do.</source>
+        <translation>`cairn-cli check` 会说明原因，以及哪些映射和哪些 PyTorch 版本可以加载。</translation>
+    </message>
+    <message>
+        <source>Loading the file can do harm</source>
+        <translation>加载该文件可能造成危害</translation>
+    </message>
+    <message>
+        <source>Do not load it. `cairn-cli convert --to safetensors` keeps its tensors and nothing else.</source>
+        <translation>不要加载它。`cairn-cli convert --to safetensors` 只保留其张量。</translation>
+    </message>
+    <message>
+        <source>The file names code not known to be harmless</source>
+        <translation>该文件引用了未知是否无害的代码</translation>
+    </message>
+    <message>
+        <source>torch.load(weights_only=False) would import and call it. Save the state_dict alone, or convert the file.</source>
+        <translation>torch.load(weights_only=False) 会导入并调用它。请只保存 state_dict，或转换该文件。</translation>
+    </message>
+    <message>
+        <source>weights_only=True refuses the file</source>
+        <translation>weights_only=True 拒绝该文件</translation>
+    </message>
+    <message>
+        <source>Since PyTorch 2.6 that is the default of torch.load. Save the state_dict alone, or convert the file.</source>
+        <translation>自 PyTorch 2.6 起这是 torch.load 的默认值。请只保存 state_dict，或转换该文件。</translation>
+    </message>
+    <message>
+        <source>Bytes were put to what was saved</source>
+        <translation>保存的内容之外被添加了字节</translation>
+    </message>
+    <message>
+        <source>PyTorch takes no notice of them; another program may. Save the file again.</source>
+        <translation>PyTorch 会忽略它们，其他程序则未必。请重新保存该文件。</translation>
+    </message>
+    <message>
+        <source>The file is not as its format wants it</source>
+        <translation>文件不符合其格式的要求</translation>
+    </message>
+    <message>
+        <source>Programs may read it differently. Save it again with the program that made it.</source>
+        <translation>不同程序可能以不同方式读取它。请用生成它的程序重新保存。</translation>
+    </message>
+    <message>
+        <source>A tensor holds NaN</source>
+        <translation>张量中有 NaN</translation>
+    </message>
+    <message>
+        <source>One NaN makes every result NaN. Take an earlier checkpoint; a learning rate or loss scale was too large.</source>
+        <translation>一个 NaN 会使所有结果都变成 NaN。请使用更早的检查点；可能学习率或损失缩放过大。</translation>
+    </message>
+    <message>
+        <source>A tensor holds infinite numbers</source>
+        <translation>张量中有无穷大</translation>
+    </message>
+    <message>
+        <source>A mask of attention may; a weight that does has overflowed, as in float16. Let masks pass by their names.</source>
+        <translation>注意力掩码可以有；权重有则说明已溢出，例如 float16。可按名称放行掩码。</translation>
+    </message>
+    <message>
+        <source>A weight is nothing but zeros</source>
+        <translation>权重全是零</translation>
+    </message>
+    <message>
+        <source>It does nothing: it was never trained, as the B of a LoRA, or was lost on the way.</source>
+        <translation>它不起作用：从未被训练（如 LoRA 的 B），或在途中丢失。</translation>
+    </message>
+    <message>
+        <source>A number beside the tensors is NaN</source>
+        <translation>张量之外的一个数值是 NaN</translation>
+    </message>
+    <message>
+        <source>A loss or a setting that was saved with the model is NaN: see what became of that training.</source>
+        <translation>与模型一起保存的损失或设置是 NaN：请查看那次训练的结果。</translation>
+    </message>
+    <message>
+        <source>The file has the shape of a tensor and no values</source>
+        <translation>文件只有张量的形状，没有值</translation>
+    </message>
+    <message>
+        <source>It was saved from the meta device, or by a class that keeps its values elsewhere.</source>
+        <translation>它是从 meta 设备保存的，或其类把值存放在别处。</translation>
+    </message>
+    <message>
+        <source>Values could not be looked at</source>
+        <translation>有值无法检查</translation>
+    </message>
+    <message>
+        <source>What was not read may be anything. Save it again in a way that can be read.</source>
+        <translation>没有读取的内容可能是任何东西。请以可读取的方式重新保存。</translation>
+    </message>
+    <message>
+        <source>A value is bytes that look like a checkpoint</source>
+        <translation>有一个值是看起来像检查点的字节</translation>
+    </message>
+    <message>
+        <source>What is in it was not looked at. Save it as a file of its own, and ask about that.</source>
+        <translation>其中的内容没有被检查。请将其保存为单独的文件再检查。</translation>
+    </message>
+    <message>
+        <source>A block of the model is missing</source>
+        <translation>模型缺少一个块</translation>
+    </message>
+    <message>
+        <source>Its neighbours are there, and alike. Compare with the model that it was saved from.</source>
+        <translation>相邻的块都在，而且相同。请与保存它的模型比较。</translation>
+    </message>
+    <message>
+        <source>A bias or a state is nothing but zeros</source>
+        <translation>偏置或状态全是零</translation>
+    </message>
+    <message>
+        <source>So layers and optimizers begin; after a training it may be worth a look.</source>
+        <translation>层和优化器起初就是这样；训练之后则值得看一看。</translation>
+    </message>
+    <message>
+        <source>A number beside the tensors is infinite</source>
+        <translation>张量之外的一个数值是无穷大</translation>
+    </message>
+    <message>
+        <source>Trainings keep an infinite best loss until they have one.</source>
+        <translation>训练在得到最佳损失之前会保存无穷大。</translation>
+    </message>
+    <message>
+        <source>Numbers are of a kind that is not read</source>
+        <translation>数值的类型不被读取</translation>
+    </message>
+    <message>
+        <source>Its bytes are there, but were not taken for numbers: NaN would not show.</source>
+        <translation>其字节存在，但没有被当作数值：NaN 不会显现。</translation>
+    </message>
+    <message>
+        <source>it is bytes of which the file does not say what they are</source>
+        <translation>它是文件没有说明含义的字节</translation>
+    </message>
+    <message>
+        <source>its bytes are no whole number of elements</source>
+        <translation>其字节不是整数个元素</translation>
     </message>
 </context>
 <context>

@@ -296,23 +296,17 @@ Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
         const bool isOfTensor =
             !rows.ids.empty() && checkpoint.entries()[rows.first()].kind == EntryKind::Tensor; // then it is a slice
         if (NamedRows inList = rowsNamed(checkpoint, withDots(text)); !isOfTensor && !inList.ids.empty()) {
-            return inList.ids.size() > 1 ? Result<Wanted>(fail(ambiguousName(checkpoint, text, inList)))
-                                         : Wanted{.name = checkpoint.entryName(inList.first()),
-                                                  .entry = inList.first(),
-                                                  .rows = {inList.first()},
-                                                  .slice = {}};
-        }
-        if (rows.ids.empty()) {
-            rows = rowsNamed(checkpoint, withDots(text.substr(0, bracket)));
-        }
-        if (text.find(']', bracket) == std::string::npos && !rows.ids.empty()) {
+            rows = std::move(inList);
+        } else if (text.ends_with(']')) {
+            name = text.substr(0, bracket);
+            if (rows.ids.empty()) {
+                rows = rowsNamed(checkpoint, withDots(name));
+            }
+            slice = text.substr(bracket + 1, text.size() - bracket - 2);
+        } else if (text.find(']', bracket) == std::string::npos && !rows.ids.empty()) {
             return fail(error(ErrorCode::UnmetRequest, message("the slice behind %1 has no end: ] is missing",
                                                                inQuotes(text.substr(0, bracket))))
                             .in(checkpoint.path()));
-        }
-        if (text.ends_with(']')) {
-            name = text.substr(0, bracket);
-            slice = text.substr(bracket + 1, text.size() - bracket - 2);
         }
     }
     const bool mayBePattern = slice.empty() && !isQuotedPath(text);

@@ -82,10 +82,7 @@ private:
     {
         return std::holds_alternative<TensorsPlan>(m_report.plan) && isFarZip();
     }
-    [[nodiscard]] bool isFarZip() const
-    {
-        return m_source.archive() != nullptr && m_source.archive()->source()->isFarAway();
-    }
+    [[nodiscard]] bool isFarZip() const { return m_source.archive() && m_source.archive()->source()->isFarAway(); }
     [[nodiscard]] Result<void> requireIntact() const;
     [[nodiscard]] Result<void> findOverflows();
 
@@ -568,11 +565,11 @@ Result<void> Conversion::lookAtRecords(Looked looked)
 Result<void> Conversion::requireIntact() const
 {
     const std::vector<std::string>& changed = m_report.changedRecords;
-    if (!changed.empty() && m_request.inPlace && std::holds_alternative<RewritePlan>(m_report.plan)) {
-        return fail(damageHidden(changed, m_request.file)); // whoever asked for what comes
+    const bool hidesDamage = m_request.inPlace && std::holds_alternative<RewritePlan>(m_report.plan);
+    if (changed.empty() || !(hidesDamage || m_request.requiresIntact)) {
+        return {};
     }
-    const bool isRefused = !changed.empty() && m_request.requiresIntact;
-    return isRefused ? fail(recordsChanged(changed, m_request.file)) : Result<void>();
+    return fail(hidesDamage ? damageHidden(changed, m_request.file) : recordsChanged(changed, m_request.file));
 }
 
 /// Reads all that is to be cast.
