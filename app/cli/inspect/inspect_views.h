@@ -77,7 +77,8 @@ void writeModelJson(Output& output, const checkpoint::Checkpoint& checkpoint);
 void printStorages(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 void printGlobals(Screen& screen, const checkpoint::Checkpoint& checkpoint);
 void printValues(Screen& screen, const checkpoint::Checkpoint& checkpoint);
-/// The files of a folder, and which of them has which piece of which tensor; with `found` of those that are shown of it.
+/// The files of a folder, and which of them has which piece of which tensor; with `found` of those that are shown of
+/// it.
 void printPieces(Screen& screen, const checkpoint::Checkpoint& checkpoint, const Found* found);
 
 // The same as members of its JSON document
