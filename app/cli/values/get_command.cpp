@@ -292,21 +292,21 @@ Result<Wanted> findWanted(const Checkpoint& checkpoint, const std::string& text)
     std::string slice;
     const bool isPath = bracket == 0 && checkpoint.entries().front().kind != EntryKind::Tensor;
     if (rows.ids.empty() && bracket != std::string::npos && !isPath) {
-        rows = rowsNamed(checkpoint, text.substr(0, bracket));
+        const std::string front = text.substr(0, bracket);
+        NamedRows sliced = rowsNamed(checkpoint, front);
+        NamedRows inList = rowsNamed(checkpoint, withDots(text));
         const bool isOfTensor =
-            !rows.ids.empty() && checkpoint.entries()[rows.first()].kind == EntryKind::Tensor; // then it is a slice
-        if (NamedRows inList = rowsNamed(checkpoint, withDots(text)); !isOfTensor && !inList.ids.empty()) {
+            !sliced.ids.empty() && checkpoint.entries()[sliced.first()].kind == EntryKind::Tensor; // then it is a slice
+        if (!isOfTensor && !inList.ids.empty()) {
             rows = std::move(inList);
         } else if (text.ends_with(']')) {
-            name = text.substr(0, bracket);
-            if (rows.ids.empty()) {
-                rows = rowsNamed(checkpoint, withDots(name));
-            }
+            name = front;
             slice = text.substr(bracket + 1, text.size() - bracket - 2);
-        } else if (text.find(']', bracket) == std::string::npos && !rows.ids.empty()) {
-            return fail(error(ErrorCode::UnmetRequest, message("the slice behind %1 has no end: ] is missing",
-                                                               inQuotes(text.substr(0, bracket))))
-                            .in(checkpoint.path()));
+            rows = sliced.ids.empty() ? rowsNamed(checkpoint, withDots(front)) : std::move(sliced);
+        } else if (text.find(']', bracket) == std::string::npos && !sliced.ids.empty()) {
+            return fail(
+                error(ErrorCode::UnmetRequest, message("the slice behind %1 has no end: ] is missing", inQuotes(front)))
+                    .in(checkpoint.path()));
         }
     }
     const bool mayBePattern = slice.empty() && !isQuotedPath(text);

@@ -66,6 +66,8 @@ class Inspection(TypedDict):
     globals: List[Dict[str, Any]]
     trust: Trust
     issues: List[Dict[str, Any]]
+    files: NotRequired[List[Dict[str, Any]]]
+    pieces: NotRequired[List[Dict[str, Any]]]
     facts: Dict[str, str]
     part_of: NotRequired[str]
 
@@ -100,6 +102,7 @@ class Conversion(TypedDict):
     values: NotRequired[int]
     removed: NotRequired[List[Any]]
     casts: NotRequired[Dict[str, int]]
+    scales: NotRequired[Dict[str, Any]]
     overflows: NotRequired[Dict[str, int]]
     refused: NotRequired[bool]
     records_left_out: NotRequired[List[Any]]
@@ -133,6 +136,7 @@ class Check(TypedDict):
     written_map: Optional[str]
     met: bool
     training: Optional[Dict[str, Any]]
+    strict: Optional[Dict[str, Any]]
 
 def inspect(path: Path, *, summary: bool = ..., **options: Option) -> Inspection: ...
 def convert(path: Path, out: Optional[Path] = ..., **options: Option) -> Conversion: ...
