@@ -39,6 +39,7 @@ public:
         findCode(inTheWay);
         findLoadProblems(inTheWay);
         findGaps();
+        findUnlistedFiles();
         CAIRN_TRY(findInNumbers(m_checkpoint, m_report, m_progress));
         stableSort(m_report.findings, [](const Finding& a, const Finding& b) { return a.rule < b.rule; });
         return std::move(m_report);
@@ -208,6 +209,19 @@ private:
             } else if (issue.severity != Severity::Info) {
                 add(Rule::MissingFile, {}, issue.message);
             }
+        }
+    }
+
+    /// A list of shards that names fewer than their own names say that there are.
+    void findUnlistedFiles()
+    {
+        if (!m_checkpoint.traits().isSetOfFiles || has({Rule::MissingFile})) {
+            return;
+        }
+        const std::set<std::string> paths = files();
+        for (const std::string& name : model::namesMissingAmong(std::vector(paths.begin(), paths.end()))) {
+            add(Rule::MissingFile, name,
+                message("by the names of the others it belongs to the set, which does not list it"));
         }
     }
 

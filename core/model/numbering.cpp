@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <tuple>
@@ -253,6 +254,34 @@ std::vector<Run> runsOf(const ModuleTree& tree, const Module& module)
         last = name;
     }
     return runs;
+}
+
+std::vector<std::string> namesMissingAmong(std::span<const std::string> paths)
+{
+    constexpr std::uint32_t mostFiles = 10'000;
+    std::map<std::tuple<std::string, std::string, std::string>, std::set<std::uint32_t>> sets;
+    for (const std::string& path : paths) {
+        if (const auto set = setName(path.substr(path.rfind('/') + 1))) {
+            std::uint32_t number = 0;
+            std::from_chars(set->number.data(), set->number.data() + set->number.size(), number);
+            sets[{set->before, set->count, set->after}].insert(number);
+        }
+    }
+    std::vector<std::string> missing;
+    for (const auto& [name, numbers] : sets) {
+        const auto& [before, digits, after] = name;
+        std::uint32_t count = 0;
+        std::from_chars(digits.data(), digits.data() + digits.size(), count);
+        const std::uint32_t first = numbers.contains(0) ? 0 : 1; // most count from 1
+        for (std::uint32_t i = first; i < first + std::min(count, mostFiles); ++i) {
+            if (!numbers.contains(i)) {
+                const std::string number = std::to_string(i);
+                missing.push_back(before + std::string(digits.size() - std::min(digits.size(), number.size()), '0') +
+                                  number + "-of-" + digits + after);
+            }
+        }
+    }
+    return missing;
 }
 
 std::vector<Issue> numberingIssues(const ModuleTree& tree)

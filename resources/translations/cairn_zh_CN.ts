@@ -8766,6 +8766,14 @@
         <source>its bytes are no whole number of elements</source>
         <translation>其字节不是整数个元素</translation>
     </message>
+    <message>
+        <source>%1 says of its codes what is not known here: %2</source>
+        <translation>%1 对其编码的说明在此未知：%2</translation>
+    </message>
+    <message>
+        <source>by the names of the others it belongs to the set, which does not list it</source>
+        <translation>从其他文件的名称看它属于这一组，但列表中没有它</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -213,6 +213,18 @@ void TestStrict::missingFiles()
     QVERIFY(findingsOf(strict({"--json", shard})).contains("part-of-set"));
     const Outcome whole = strict({"--json", fixture("byhand/sharded_safetensors/model.safetensors.index.json")});
     QVERIFY2(!findingsOf(whole).join(u' ').contains("missing-file"), whole.out);
+
+    // A list that is shorter than its files say: what it does not name is not looked at.
+    const QTemporaryDir folder;
+    for (const char* name : {"model-00001-of-00003.safetensors", "model-00002-of-00003.safetensors"}) {
+        QVERIFY(QFile::copy(fixture("byhand/sharded_safetensors/") + name, folder.filePath(name)));
+    }
+    QByteArray list = contentOf(fixture("byhand/sharded_safetensors/model.safetensors.index.json"));
+    const qsizetype cut = list.indexOf(",\n  \"head.weight\"");
+    list.replace(cut, list.indexOf("\n }", cut) - cut, "");
+    const Outcome shorter = strict({"--json", writtenFile(folder, "model.safetensors.index.json", list)});
+    QCOMPARE(shorter.code, 1);
+    QCOMPARE(findingsOf(shorter), QStringList{"missing-file model-00003-of-00003.safetensors"});
 }
 
 void TestStrict::missingBlocks()

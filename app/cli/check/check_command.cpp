@@ -290,7 +290,7 @@ void addCheckCommand(CLI::App& app, Command& chosen)
                           "The question is torch.load(FILE, weights_only=False), by someone who trusts it.");
     command
         ->add_flag("--strict", options->strict,
-                   "A gate: every byte and every value is looked at, and nothing is wrong. See GATE.")
+                   "A gate: all that PyTorch would read is looked at, and nothing is wrong. See GATE.")
         ->excludes(trusted);
     auto* allow = addRepeatable(*command, "--allow", options->allowances,
                                 "With --strict: let what a rule finds pass. With a GLOB, what of it has such a name, "

@@ -1,5 +1,6 @@
 #include "core/convert/scales/find_scales.h"
 
+#include "core/base/json/json_tree.h"
 #include "core/base/text/text.h"
 #include "core/checkpoint/folders/whole_of.h"
 #include "core/checkpoint/second_names.h"
@@ -162,7 +163,7 @@ std::vector<Message> scaleWarnings(const Checkpoint& source, const ScaleReport& 
         return warnings;
     }
     const QuantizationConfig config = quantizationConfigOf(source);
-    if (!scales.unscaled.empty() && (hasUsed || !config.path.empty())) {
+    if (!scales.unscaled.empty()) {
         warnings.push_back(message("float8 without scales beside it is cast as it is: %1, the first %2",
                                    countOf(scales.unscaled.size(), "tensor"), inQuotes(scales.unscaled.front())));
     }
@@ -277,23 +278,68 @@ Result<void> ScaleFinder::refuseOthers(const std::string& weight, const std::vec
                            message("There are two: %1 and %2", inQuotes(found[0].name), inQuotes(found[1].name)),
                            message("Leave out the one that is not meant, by a copy with --drop and no --cast"));
     }
-    for (auto other = m_names.lower_bound(weight + '_'); other != m_names.end(); ++other) {
-        const std::string_view name = other->first;
-        if (!name.starts_with(weight + '_')) {
-            break;
+    const auto refuse = [&](std::string_view name) {
+        return cannotScale(weight,
+                           message("%1 lies beside it, and how that changes the weights is not known", inQuotes(name)),
+                           message("Known are weight_scale_inv, weight_scale and scale_weight; cast the others in "
+                                   "Python, or leave that tensor out by a copy with --drop and no --cast if it "
+                                   "means nothing"));
+    };
+    const auto isOfScales = [](std::string_view rest) { return rest.contains("scale") || rest.contains("zero_point"); };
+    for (auto other = m_names.upper_bound(weight); other != m_names.end() && other->first.starts_with(weight);
+         ++other) {
+        const std::string_view rest = std::string_view(other->first).substr(weight.size());
+        const bool isKnown = !found.empty() && other->first == found.front().name;
+        if (!isKnown && (rest.starts_with('_') || rest.starts_with('.')) && isOfScales(rest)) {
+            return refuse(other->first);
         }
-        const std::string_view rest = name.substr(weight.size());
-        const bool isKnown = !found.empty() && name == found.front().name;
-        if (!isKnown &&
-            (rest.find("scale") != std::string_view::npos || rest.find("zero_point") != std::string_view::npos)) {
-            return cannotScale(
-                weight, message("%1 lies beside it, and how that changes the weights is not known", inQuotes(name)),
-                message("Known are weight_scale_inv, weight_scale and scale_weight; cast the others in "
-                        "Python, or leave that tensor out by a copy with --drop and no --cast if it "
-                        "means nothing"));
+    }
+    const auto module = found.empty() ? moduleOf(weight) : std::nullopt;
+    if (!module || module->empty()) {
+        return {};
+    }
+    for (auto other = m_names.lower_bound(*module); other != m_names.end() && other->first.starts_with(*module);
+         ++other) {
+        const std::string_view rest = std::string_view(other->first).substr(module->size());
+        const bool isOfActivations = std::ranges::find(kCompanions, rest) != kCompanions.end();
+        if (!isOfActivations && !rest.contains('.') && isOfScales(rest)) {
+            return refuse(other->first);
         }
     }
     return {};
+}
+
+/// What a marker of ComfyUI says of the codes: nothing but that they are float8 of this dtype is known here.
+Result<void> ScaleFinder::requireFloat8(TensorId weight, const std::string& name) const
+{
+    const auto module = moduleOf(name);
+    const TensorId marker = module ? named(*module + "comfy_quant") : checkpoint::kNoId;
+    if (marker == checkpoint::kNoId) {
+        return {};
+    }
+    constexpr std::uint64_t mostBytes = 4096;
+    std::string text;
+    if (const Tensor& bytes = m_source.tensors()[marker];
+        bytes.dtype == Dtype::UInt8 && m_source.elementCount(bytes) <= mostBytes) {
+        CAIRN_ASSIGN(layout, values::valueLayout(m_source, bytes));
+        values::ValueReader reader(m_source, std::move(layout));
+        CAIRN_ASSIGN(block, reader.next());
+        text.assign(reinterpret_cast<const char*>(block.data()), block.size());
+    }
+    const auto json = JsonTree::parse(text);
+    bool isKnown = json && json->root().isObject() && json->root().find("format");
+    if (isKnown) {
+        const std::string_view dtype = formats::dtypeInfo(m_source.tensors()[weight].dtype).name;
+        for (const JsonValue member : json->root()) {
+            isKnown = isKnown && (member.key() == "format" ? member.text() == dtype
+                                                           : member.key() == "full_precision_matrix_mult");
+        }
+    }
+    return isKnown ? Result<void>()
+                   : cannotScale(name,
+                                 message("%1 says of its codes what is not known here: %2",
+                                         inQuotes(*module + "comfy_quant"), inQuotes(printable(text))),
+                                 leaveAsItIs(name, m_source.tensors()[weight].dtype));
 }
 
 /// One tensor under two names has one set of scales.
@@ -388,6 +434,7 @@ Result<ScalingPtr> ScaleFinder::find(TensorId weight)
     }
     const Beside& scales = found.front();
     CAIRN_TRY(refuseOtherNames(weight, scales));
+    CAIRN_TRY(requireFloat8(weight, name));
     CAIRN_ASSIGN(grid, gridOf(tensor, name, scales));
     if (const auto numbers = readScales(m_source, scales.scales); !numbers) {
         return cannotScale(name, message("%1: %2", inQuotes(scales.name), numbers.error().what),

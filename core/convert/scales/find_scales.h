@@ -53,6 +53,7 @@ private:
     [[nodiscard]] std::vector<checkpoint::TensorId> goingWith(const std::string& weight,
                                                               const std::vector<Beside>& found) const;
     [[nodiscard]] Result<void> refuseOthers(const std::string& weight, const std::vector<Beside>& found) const;
+    [[nodiscard]] Result<void> requireFloat8(checkpoint::TensorId weight, const std::string& name) const;
     [[nodiscard]] Result<void> refuseOtherNames(checkpoint::TensorId weight, const Beside& found) const;
     [[nodiscard]] Result<ScaleGrid> gridOf(const checkpoint::Tensor& weight, const std::string& name,
                                            const Beside& found) const;

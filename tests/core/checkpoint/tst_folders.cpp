@@ -80,7 +80,7 @@ void TestFolders::hasWhatTorchFinds_data()
     const QStringList others = {"dcp_quantized",   "dcp_zstd",      "dcp_unfinished",
                                 "accelerate_fsdp", "ranks_partial", "titan_steps",
                                 "hf_consolidated", "hf_two_files"}; // and these two are sets with a list
-    for (const QString& version : {QStringLiteral("torch26"), QStringLiteral("torch214")}) {
+    for (const QString& version : {QStringLiteral("torch26"), QStringLiteral("torch214"), QStringLiteral("torch215")}) {
         const QJsonObject expected = expectedOf(version);
         for (auto folder = expected.begin(); folder != expected.end(); ++folder) {
             if (!others.contains(folder.key())) {

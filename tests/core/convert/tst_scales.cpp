@@ -46,6 +46,11 @@ Bytes floats(const std::vector<float>& numbers)
     return bytesOf(numbers);
 }
 
+Bytes bytesOfText(std::string_view text)
+{
+    return bytesOf(std::vector<char>(text.begin(), text.end()));
+}
+
 Dims rowMajor(const Dims& sizes)
 {
     Dims strides(sizes.size(), 1);
@@ -123,6 +128,8 @@ private Q_SLOTS:
     void selectionDoesNotPart();
     void keepsWhatCodesNeed();
     void markersGoWithTheLast();
+    void refusesWhatIsNotKnown_data();
+    void refusesWhatIsNotKnown();
     void oneTensorUnderTwoNames();
     void refusesFolders();
 };
@@ -358,13 +365,44 @@ void ScalesTest::markersGoWithTheLast()
     Model model;
     add(model, "m.a.weight", Dtype::Float8E4M3Fn, {1, 1}, {kOne});
     add(model, "m.a.weight_scale", Dtype::Float32, {}, floats({2}));
-    add(model, "m.a.comfy_quant", Dtype::UInt8, {2}, Bytes(2));
+    const std::string marker = R"({"format": "float8_e4m3fn"})";
+    add(model, "m.a.comfy_quant", Dtype::UInt8, {static_cast<std::int64_t>(marker.size())}, bytesOfText(marker));
     add(model, "m.scaled_fp8", Dtype::Float8E4M3Fn, {2}, Bytes(2));
     const CheckpointPtr source = model.build();
     const auto set = planned(source, {"float8_e4m3fn=float32:m.a.*"});
     QVERIFY(set);
     QCOMPARE(namesOf(*set), QStringList{"m.a.weight"});
     QCOMPARE(set->scales.used[static_cast<std::size_t>(ScaleConvention::ComfyUi)], std::uint64_t{1});
+}
+
+/// Nothing is multiplied by what is not understood, and nothing with numbers beside it is taken for plain float8.
+void ScalesTest::refusesWhatIsNotKnown_data()
+{
+    QTest::addColumn<QString>("beside");
+    QTest::addColumn<QString>("marker");
+    for (const char* name :
+         {"a.weight.scale", "a.weight_scales", "a.scales", "a.dequant_scale", "a.weight_zero_point"}) {
+        QTest::newRow(name) << name << QString();
+    }
+    for (const char* marker : {R"({"format": "nvfp4"})", R"({"format": "float8_e5m2"})",
+                               R"({"format": "float8_e4m3fn", "convrot": true})", "no JSON", "[]"}) {
+        QTest::newRow(marker) << "a.weight_scale" << marker;
+    }
+}
+
+void ScalesTest::refusesWhatIsNotKnown()
+{
+    QFETCH(const QString, beside);
+    QFETCH(const QString, marker);
+    Model model;
+    add(model, "a.weight", Dtype::Float8E4M3Fn, {1, 1}, {kOne});
+    add(model, beside.toStdString(), Dtype::Float32, {}, floats({2}));
+    if (!marker.isEmpty()) {
+        add(model, "a.comfy_quant", Dtype::UInt8, {marker.size()}, bytesOfText(marker.toStdString()));
+    }
+    const auto set = planned(model.build(), {"float8_e4m3fn=float32"});
+    QVERIFY(!set);
+    QCOMPARE(set.error().code, ErrorCode::Unsupported);
 }
 
 void ScalesTest::oneTensorUnderTwoNames()
