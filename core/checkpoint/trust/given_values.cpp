@@ -42,8 +42,7 @@ bool GivenValues::takesState(const HonestCall& form, NodeId call)
 {
     constexpr std::size_t flags = 3;      // requires_grad, volatile, hooks
     constexpr std::size_t ofVariable = 5; // torch 0.1: data, gradient, hooks, requires_grad, volatile
-    constexpr std::size_t properties = 5;
-    constexpr std::size_t propertiesWithStrides = 6; // since torch 2.15
+    constexpr std::size_t properties = 5; // and since torch 2.15 strides
     bool isFine = form.after != After::Placement || m_graph.state(call) != formats::kNoNode;
     m_graph.forEachChange(call, [&](std::uint32_t index) {
         const formats::PickleGraph::Change& change = m_graph.changes()[index];
@@ -76,10 +75,7 @@ bool GivenValues::takesState(const HonestCall& form, NodeId call)
             }
             break;
         case After::Properties:
-            isFine = (parts.size() == properties ||
-                      (parts.size() == propertiesWithStrides &&
-                       (m_graph.is(parts[5], NodeKind::None) || isInts(parts[5], m_graph.whenChanged(index))))) &&
-                     isTorchName(parts[0]) &&
+            isFine = areStrides(parts, properties, m_graph.whenChanged(index)) && isTorchName(parts[0]) &&
                      (isTorchName(parts[1]) || isCallOf(parts[1], "torch.serialization._get_layout")) &&
                      isFlag(parts[2]) && m_graph.is(parts[3], NodeKind::Call) &&
                      m_document.className(m_graph.callable(parts[3])).ends_with("MEM_FORMAT_ENCODING") &&

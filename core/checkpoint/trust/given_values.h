@@ -32,6 +32,13 @@ public:
     /// used.
     [[nodiscard]] bool isTensor(formats::NodeId node) const;
     [[nodiscard]] bool isInts(formats::NodeId node, formats::PickleGraph::Moment at) const;
+    /// Whether there are so many parts, or strides behind them.
+    [[nodiscard]] bool areStrides(std::span<const NodeId> parts, std::size_t before, Moment at)
+    {
+        return parts.size() == before ||
+               (parts.size() == before + 1 &&
+                (m_graph.is(parts[before], formats::NodeKind::None) || isInts(parts[before], at)));
+    }
     /// A tensor of a class of torch in Python, which computes with its attributes as soon as anything is done with it:
     /// DTensor, NestedTensor.
     [[nodiscard]] bool isComputed(formats::NodeId node) const;

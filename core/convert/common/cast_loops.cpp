@@ -106,7 +106,7 @@ struct FromFloat8E5M2 {
 
     [[gnu::always_inline]] static std::uint32_t decode(const std::byte* in, FloatBlock& out)
     {
-        std::array<std::uint16_t, kBlock> halves;
+        std::array<std::uint16_t, kBlock> halves{};
         for (std::size_t i = 0; i < kBlock; ++i) {
             halves[i] = static_cast<std::uint16_t>(load<std::uint8_t>(in, i) << 8U);
         }
