@@ -33,7 +33,8 @@ public:
     [[nodiscard]] bool isTensor(formats::NodeId node) const;
     [[nodiscard]] bool isInts(formats::NodeId node, formats::PickleGraph::Moment at) const;
     /// Whether there are so many parts, or strides behind them.
-    [[nodiscard]] bool areStrides(std::span<const NodeId> parts, std::size_t before, Moment at)
+    [[nodiscard]] bool areStrides(std::span<const formats::NodeId> parts, std::size_t before,
+                                  formats::PickleGraph::Moment at)
     {
         return parts.size() == before ||
                (parts.size() == before + 1 &&
