@@ -13,6 +13,7 @@
 #include <system_error>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace cairn::model {
 
@@ -149,6 +150,23 @@ std::optional<SetName> setName(const std::string& name)
     return isSet ? std::optional(found) : std::nullopt;
 }
 
+/// The name of another file of a set.
+std::string nameInSet(const SetName& set, std::uint32_t number)
+{
+    const std::string digits = std::to_string(number);
+    return set.before + std::string(set.count.size() - std::min(set.count.size(), digits.size()), '0') + digits +
+           "-of-" + set.count + set.after;
+}
+
+std::uint32_t numberOf(const std::string& digits)
+{
+    std::uint32_t number = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return number;
+}
+
+constexpr std::uint32_t kMostFiles = 10'000; // of a set
+
 void addMissingFiles(const std::string& path, std::vector<Issue>& issues)
 {
     const std::filesystem::path file(path);
@@ -156,20 +174,15 @@ void addMissingFiles(const std::string& path, std::vector<Issue>& issues)
     if (!set) {
         return;
     }
-    std::uint32_t count = 0;
-    std::from_chars(set->count.data(), set->count.data() + set->count.size(), count);
+    const std::uint32_t count = numberOf(set->count);
     // Some count from 0, most from 1.
     const auto isThere = [&](std::uint32_t number) {
-        std::string digits = std::to_string(number);
-        digits.insert(0, set->count.size() - std::min(set->count.size(), digits.size()), '0');
         std::error_code failure;
-        return std::filesystem::exists(file.parent_path() / (set->before + digits + "-of-" + set->count + set->after),
-                                       failure);
+        return std::filesystem::exists(file.parent_path() / nameInSet(*set, number), failure);
     };
-    constexpr std::uint32_t mostFiles = 10'000;
     const std::uint32_t first = isThere(0) ? 0 : 1;
     std::vector<std::uint64_t> missing;
-    for (std::uint32_t i = 0; i < std::min(count, mostFiles); ++i) {
+    for (std::uint32_t i = 0; i < std::min(count, kMostFiles); ++i) {
         if (!isThere(first + i)) {
             missing.push_back(first + i);
         }
@@ -258,26 +271,20 @@ std::vector<Run> runsOf(const ModuleTree& tree, const Module& module)
 
 std::vector<std::string> namesMissingAmong(std::span<const std::string> paths)
 {
-    constexpr std::uint32_t mostFiles = 10'000;
-    std::map<std::tuple<std::string, std::string, std::string>, std::set<std::uint32_t>> sets;
+    std::map<std::string, std::pair<SetName, std::set<std::uint32_t>>> sets; // by the name of their file 0
     for (const std::string& path : paths) {
         if (const auto set = setName(path.substr(path.rfind('/') + 1))) {
-            std::uint32_t number = 0;
-            std::from_chars(set->number.data(), set->number.data() + set->number.size(), number);
-            sets[{set->before, set->count, set->after}].insert(number);
+            const auto found = sets.try_emplace(nameInSet(*set, 0), *set, std::set<std::uint32_t>()).first;
+            found->second.second.insert(numberOf(set->number));
         }
     }
     std::vector<std::string> missing;
-    for (const auto& [name, numbers] : sets) {
-        const auto& [before, digits, after] = name;
-        std::uint32_t count = 0;
-        std::from_chars(digits.data(), digits.data() + digits.size(), count);
+    for (const auto& [name, known] : sets) {
+        const auto& [set, numbers] = known;
         const std::uint32_t first = numbers.contains(0) ? 0 : 1; // most count from 1
-        for (std::uint32_t i = first; i < first + std::min(count, mostFiles); ++i) {
+        for (std::uint32_t i = first; i < first + std::min(numberOf(set.count), kMostFiles); ++i) {
             if (!numbers.contains(i)) {
-                const std::string number = std::to_string(i);
-                missing.push_back(before + std::string(digits.size() - std::min(digits.size(), number.size()), '0') +
-                                  number + "-of-" + digits + after);
+                missing.push_back(nameInSet(set, i));
             }
         }
     }
