@@ -77,7 +77,7 @@ Casts castsOf(const checkpoint::Checkpoint& source, const ConversionPlan& plan)
         }
     } else if (const auto* tensors = std::get_if<TensorsPlan>(&plan)) {
         for (const NamedTensor& tensor : tensors->set.tensors) {
-            if (tensor.scaling == nullptr || !tensor.scaling->isMade()) {
+            if (!tensor.isMade()) {
                 count(source.tensors()[tensor.tensor].dtype, tensor.dtype, 1);
             }
         }

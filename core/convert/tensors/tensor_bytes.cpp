@@ -66,7 +66,7 @@ Result<TensorBytes> TensorBytes::open(const Checkpoint& source, const NamedTenso
 {
     const checkpoint::Tensor& tensor = source.tensors()[named.tensor];
     CAIRN_ASSIGN(layout, values::valueLayout(source, tensor));
-    if (named.scaling != nullptr && named.scaling->isMade()) {
+    if (named.isMade()) {
         TensorBytes made(source, std::move(layout), named.dtype, named.dtype);
         CAIRN_ASSIGN(bytes, madeBytes(source, named));
         made.m_made = std::move(bytes);
@@ -74,7 +74,7 @@ Result<TensorBytes> TensorBytes::open(const Checkpoint& source, const NamedTenso
     }
     const bool isSummedUp = isStorageFarAway(source, tensor, layout);
     TensorBytes bytes(source, std::move(layout), tensor.dtype, named.dtype);
-    if (named.scaling != nullptr && named.scaling->part == Scaling::Part::Codes) {
+    if (named.becomesCodes()) {
         CAIRN_ASSIGN(writer, codeWriter(source, named));
         bytes.m_writer.emplace(std::move(writer));
     } else if (named.scaling != nullptr) {
@@ -153,8 +153,8 @@ Result<Overflows> findOverflows(const Checkpoint& source, std::span<const NamedT
 {
     Overflows overflows;
     for (const NamedTensor& named : tensors) {
-        const bool isMade = named.scaling != nullptr && named.scaling->isMade();
-        if (isMade || named.dtype == source.tensors()[named.tensor].dtype || named.sameAs != NamedTensor::kItself) {
+        if (named.isMade() || named.dtype == source.tensors()[named.tensor].dtype ||
+            named.sameAs != NamedTensor::kItself) {
             continue;
         }
         CAIRN_ASSIGN(bytes, TensorBytes::open(source, named));

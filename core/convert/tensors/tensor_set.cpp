@@ -79,9 +79,8 @@ void addScales(const Checkpoint& source, ScaleConvention convention, TensorSet& 
     std::vector<NamedTensor> tensors;
     std::vector<std::size_t> places; // of the old ones
     for (const NamedTensor& named : set.tensors) {
-        const bool hasScales = named.scaling != nullptr && named.scaling->part == Scaling::Part::Codes;
         const auto made =
-            hasScales ? makeScales(source, named.tensor, named.name, convention) : std::vector<MadeTensor>();
+            named.becomesCodes() ? makeScales(source, named.tensor, named.name, convention) : std::vector<MadeTensor>();
         const bool isItself = named.sameAs == NamedTensor::kItself;
         const std::size_t kept = isItself ? named.sameAs : places[named.sameAs];
         places.push_back(tensors.size());
@@ -94,7 +93,7 @@ void addScales(const Checkpoint& source, ScaleConvention convention, TensorSet& 
                                .sameAs = isItself ? kept : kept + i,
                                .scaling = made[i].scaling});
         }
-        set.scales.made[static_cast<std::size_t>(convention)] += hasScales ? 1 : 0;
+        set.scales.made[static_cast<std::size_t>(convention)] += named.becomesCodes() ? 1U : 0U;
     }
     set.tensors = std::move(tensors);
 }
@@ -239,13 +238,12 @@ Result<void> requireNothingLost(const TensorSet& set)
 
 std::span<const std::int64_t> writtenShape(const Checkpoint& source, const NamedTensor& named)
 {
-    const bool isMade = named.scaling != nullptr && named.scaling->isMade();
-    return isMade ? std::span(named.scaling->shape) : source.shape(source.tensors()[named.tensor]);
+    return named.isMade() ? std::span(named.scaling->shape) : source.shape(source.tensors()[named.tensor]);
 }
 
 std::uint64_t writtenBytes(const Checkpoint& source, const NamedTensor& named)
 {
-    if (named.scaling != nullptr && named.scaling->isMade()) {
+    if (named.isMade()) {
         return checkpoint::productOf(named.scaling->shape).value_or(0) * (formats::dtypeInfo(named.dtype).bits / 8U);
     }
     const checkpoint::Tensor& tensor = source.tensors()[named.tensor];

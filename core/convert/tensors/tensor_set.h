@@ -37,6 +37,11 @@ struct NamedTensor {
     formats::Dtype dtype = formats::Dtype::Unknown; ///< that it will have; it is cast if it has another
     std::size_t sameAs = kItself;                   ///< place in the list of an earlier tensor that is the same memory
     ScalingPtr scaling = nullptr;                   ///< null: no scales have to do with it
+
+    /// It is no tensor of the source, but made for one.
+    [[nodiscard]] bool isMade() const { return scaling != nullptr && scaling->isMade(); }
+    /// Its numbers are written as codes, which have scales.
+    [[nodiscard]] bool becomesCodes() const { return scaling != nullptr && scaling->part == Scaling::Part::Codes; }
 };
 
 /// What a folder of torch.distributed.checkpoint holds under one name: a tensor, or a value with the tensors in it.

@@ -26,7 +26,7 @@ bool areOfOneKind(const Checkpoint& source, const NamedTensor& a, const NamedTen
 /// Numbers that become codes are compared as they are: codes are alike where numbers are not.
 NamedTensor asCompared(const Checkpoint& source, NamedTensor named)
 {
-    if (named.scaling != nullptr && named.scaling->part == Scaling::Part::Codes) {
+    if (named.becomesCodes()) {
         named.scaling = nullptr;
         named.dtype = source.tensors()[named.tensor].dtype;
     }

@@ -45,7 +45,7 @@ std::vector<std::size_t> storageNumbers(const std::vector<NamedTensor>& tensors)
 /// Scales are not trained.
 bool requiresGrad(const Checkpoint& source, const NamedTensor& named)
 {
-    return source.tensors()[named.tensor].requiresGrad && !(named.scaling != nullptr && named.scaling->isMade());
+    return source.tensors()[named.tensor].requiresGrad && !named.isMade();
 }
 
 void writeTensor(PickleWriter& pickle, const Checkpoint& source, const NamedTensor& named, const std::string& key,
