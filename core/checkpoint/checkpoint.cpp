@@ -266,6 +266,13 @@ bool Checkpoint::liesInBlob(const Storage& storage) const
            key[source.name.size()] == '/';
 }
 
+const StorageSource* Checkpoint::ownSource() const
+{
+    const auto own = std::ranges::find_if(
+        m_sources, [this](const StorageSource& source) { return source.isFile && source.name == m_path; });
+    return own == m_sources.end() ? nullptr : &*own;
+}
+
 std::optional<std::uint64_t> Checkpoint::fileOffset(StorageId storage) const
 {
     const Storage& what = m_storages[storage];

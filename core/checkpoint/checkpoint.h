@@ -218,6 +218,8 @@ public:
     [[nodiscard]] std::span<const Tensor> tensors() const noexcept { return m_tensors; }
     [[nodiscard]] std::span<const Storage> storages() const noexcept { return m_storages; }
     [[nodiscard]] std::span<const StorageSource> sources() const noexcept { return m_sources; }
+    /// That of them which is the file itself, or what was put together out of a damaged one; null: none is.
+    [[nodiscard]] const StorageSource* ownSource() const;
     [[nodiscard]] std::span<const GlobalUse> globals() const noexcept { return m_globals; }
     /// What torch would run besides what globals() name.
     [[nodiscard]] std::span<const TrustFinding> trustFindings() const noexcept { return m_trustFindings; }

@@ -22,10 +22,7 @@ namespace {
 /// The file that a checkpoint was read from. Of a damaged one it is what was made of it.
 Result<SourcePtr> fileOf(const Checkpoint& checkpoint)
 {
-    const auto own = std::ranges::find_if(checkpoint.sources(), [&](const StorageSource& source) {
-        return source.isFile && source.name == checkpoint.path();
-    });
-    if (own != checkpoint.sources().end()) {
+    if (const StorageSource* own = checkpoint.ownSource()) {
         return own->bytes;
     }
     CAIRN_ASSIGN(source, FileSource::open(checkpoint.path()));

@@ -2,7 +2,6 @@
 
 #include "core/formats/zip/zip_archive.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace cairn::convert {
@@ -18,10 +17,8 @@ SourcePtr bytesOf(const Checkpoint& source)
     if (source.archive() != nullptr) {
         return source.archive()->source();
     }
-    const auto found = std::ranges::find_if(source.sources(), [&](const checkpoint::StorageSource& from) {
-        return from.isFile && from.name == source.path();
-    });
-    return found == source.sources().end() ? nullptr : found->bytes;
+    const checkpoint::StorageSource* own = source.ownSource();
+    return own == nullptr ? nullptr : own->bytes;
 }
 
 } // namespace
