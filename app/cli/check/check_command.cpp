@@ -6,23 +6,9 @@
 #include "app/cli/common/help_formatter.h"
 #include "app/cli/common/input_stream.h"
 #include "app/cli/common/map_options.h"
-#include "app/cli/common/map_warnings.h"
 #include "app/cli/common/usage_error.h"
-#include "app/cli/inspect/inspect_views.h"
-#include "core/base/progress.h"
-#include "core/base/text/shell_word.h"
 #include "core/base/text/text.h"
-#include "core/checkpoint/folders/whole_of.h"
-#include "core/convert/common/target.h"
-#include "core/devices/file_problems.h"
-#include "core/devices/load_problems.h"
 #include "core/devices/machine/machine_text.h"
-#include "core/devices/map/map_edit.h"
-#include "core/devices/map/map_file.h"
-#include "core/devices/map/map_presets.h"
-#include "core/devices/map/placement.h"
-#include "core/devices/map/state_dict.h"
-#include "core/devices/python/python_snippet.h"
 #include "core/formats/dtype_names.h"
 #include "core/gate/rules.h"
 #include "core/runtime/usable_devices.h"
@@ -34,7 +20,6 @@
 namespace cairn::cli {
 
 using devices::DeviceInventory;
-using devices::MapFix;
 using devices::MapLocation;
 using devices::TorchLine;
 
