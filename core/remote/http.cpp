@@ -187,8 +187,8 @@ std::optional<ContentRange> contentRangeOf(std::string_view text)
 
 class CurlHttp final : public Http {
 public:
-    CurlHttp(const CurlLibrary& curl, CURL* handle, Place place, std::string address)
-        : m_curl(curl), m_handle(handle), m_place(std::move(place)), m_address(std::move(address))
+    CurlHttp(const CurlLibrary& curl, CURL* handle, Place place, std::string address, int tries)
+        : m_curl(curl), m_handle(handle), m_place(std::move(place)), m_address(std::move(address)), m_tries(tries)
     {
     }
     ~CurlHttp() override { m_curl.cleanup(m_handle); }
@@ -215,6 +215,8 @@ public:
                            .fileBytes = found->all,
                            .version = exchange.etag.empty() ? exchange.modified : exchange.etag};
     }
+
+    [[nodiscard]] Result<std::unique_ptr<Http>> another() const override;
 
     [[nodiscard]] Result<std::string> document(const std::string& url, const Progress* progress) override
     {
@@ -347,7 +349,7 @@ private:
                 m_landing.reset(); // such links are often good for a while only
                 continue;
             }
-            if (tryNumber + 1 >= kTries || !maySucceedLater(code, exchange.status, m_hasAnswered)) {
+            if (tryNumber + 1 >= m_tries || !maySucceedLater(code, exchange.status, m_hasAnswered)) {
                 return fail(code == CURLE_OK ? refusal(exchange) : noAnswer(code));
             }
             if (!waitUnlessStopped(waitBefore(tryNumber, exchange.retryAfter), progress)) {
@@ -401,14 +403,13 @@ private:
     CURL* m_handle;
     Place m_place;
     std::string m_address;
+    int m_tries;
     bool m_isReady = false; ///< the library knows all that was asked of it
     bool m_hasAnswered = false;
     std::optional<Landing> m_landing;
 };
 
-} // namespace
-
-Result<std::unique_ptr<Http>> openHttp(const Place& place, const std::string& address)
+Result<std::unique_ptr<CurlHttp>> connect(const Place& place, const std::string& address, int tries)
 {
     auto curl = CurlLibrary::find();
     if (!curl) {
@@ -418,7 +419,21 @@ Result<std::unique_ptr<Http>> openHttp(const Place& place, const std::string& ad
     if (handle == nullptr) {
         return fail(error(ErrorCode::ReadFailed, message("libcurl cannot start")).in(address));
     }
-    return std::make_unique<CurlHttp>(**curl, handle, place, address);
+    return std::make_unique<CurlHttp>(**curl, handle, place, address, tries);
+}
+
+Result<std::unique_ptr<Http>> CurlHttp::another() const
+{
+    CAIRN_ASSIGN(other, connect(m_place, m_address, 1));
+    other->m_landing = m_landing;
+    return std::unique_ptr<Http>(std::move(other));
+}
+
+} // namespace
+
+Result<std::unique_ptr<Http>> openHttp(const Place& place, const std::string& address)
+{
+    return connect(place, address, kTries);
 }
 
 } // namespace cairn::remote

@@ -30,6 +30,8 @@ public:
     /// is an error, and nothing more is taken of it.
     [[nodiscard]] virtual Result<RangeAnswer> range(std::uint64_t offset, std::uint64_t count,
                                                     const Progress* progress) = 0;
+    /// Another connection to the same place. It asks once: whoever has this one asks it for what fails there.
+    [[nodiscard]] virtual Result<std::unique_ptr<Http>> another() const = 0;
     /// A whole document of a server, which is small.
     [[nodiscard]] virtual Result<std::string> document(const std::string& url, const Progress* progress) = 0;
 

@@ -3,14 +3,17 @@
 #include "core/base/json/json_tree.h"
 #include "core/base/text/text.h"
 #include "core/remote/http.h"
+#include "core/remote/kept_parts.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
 #include <mutex>
+#include <thread>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace cairn::remote {
 
@@ -18,9 +21,11 @@ namespace {
 
 constexpr std::uint64_t kBlockBytes = std::uint64_t{256} << 10;
 constexpr std::size_t kMostBlocks = 256; // 64 MiB
-constexpr std::uint64_t kMostAhead = 32; // blocks in one request
+constexpr std::uint64_t kMostAhead = 64; // blocks at once
 constexpr std::size_t kMostRuns = 8;
-static_assert(kMostRuns * kMostAhead <= kMostBlocks); // what comes for one never drives out itself
+static_assert(kMostAhead <= kMostBlocks / 2);   // what comes never drives out itself
+constexpr std::uint64_t kWorthAConnection = 16; // blocks; less is over before another one is made
+constexpr std::uint64_t kMostConnections = 4;
 constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kMostNamesInMessage = 8;
 
@@ -138,6 +143,26 @@ public:
         const std::scoped_lock lock(m_mutex);
         m_progress = nullptr;
     }
+    [[nodiscard]] Result<std::uint64_t> keepParts(const std::string& path) const override
+    {
+        const std::scoped_lock lock(m_mutex);
+        CAIRN_ASSIGN(parts, KeptParts::open(path, {.address = m_address,
+                                                   .version = m_version,
+                                                   .fileBytes = m_fileBytes,
+                                                   .blockBytes = kBlockBytes}));
+        m_parts = std::move(parts);
+        return m_parts->keptBytes();
+    }
+    std::uint64_t endParts(Parts parts) const override
+    {
+        const std::scoped_lock lock(m_mutex);
+        const auto ended = std::exchange(m_parts, nullptr);
+        const std::uint64_t bytes = ended == nullptr || parts == Parts::Remove ? 0 : ended->keptBytes();
+        if (ended != nullptr && bytes == 0) {
+            ended->remove();
+        }
+        return bytes;
+    }
 
 private:
     [[nodiscard]] Result<void> doRead(std::uint64_t offset, std::span<std::byte> into) const override
@@ -148,7 +173,7 @@ private:
         for (std::uint64_t block = offset / kBlockBytes; block <= last; ++block) {
             const Bytes* bytes = m_cache.find(block);
             if (bytes == nullptr) {
-                CAIRN_TRY(fetch(block, missingFrom(block, last)));
+                CAIRN_TRY(bring(block, last));
                 bytes = m_cache.find(block);
             }
             const std::uint64_t within = offset + done - block * kBlockBytes;
@@ -158,6 +183,20 @@ private:
         }
         return {};
     }
+
+    /// Puts a block into the cache: from what an earlier run kept, or with those after it from the server.
+    [[nodiscard]] Result<void> bring(std::uint64_t block, std::uint64_t last) const
+    {
+        if (isKept(block)) {
+            if (const auto bytes = m_parts->read(block)) {
+                m_cache.add(block, *bytes, m_runs);
+                return {};
+            }
+        }
+        return fetch(block, missingFrom(block, last));
+    }
+
+    [[nodiscard]] bool isKept(std::uint64_t block) const { return m_parts != nullptr && m_parts->has(block); }
 
     /// How many blocks to ask for: what is missing of those up to `last`, and twice as many as the last time where a
     /// reader goes on from where it was.
@@ -170,7 +209,7 @@ private:
         const std::uint64_t most = std::min(std::max(needed, ahead), kMostAhead);
         std::uint64_t count = 1;
         while (count < most && block + count < end && m_cache.find(block + count) == nullptr &&
-               (count < needed || !m_runs.othersBeginAt(block + count, run))) {
+               !isKept(block + count) && (count < needed || !m_runs.othersBeginAt(block + count, run))) {
             ++count;
         }
         run.expected = block + count;
@@ -180,7 +219,54 @@ private:
 
     [[nodiscard]] Result<void> fetch(std::uint64_t first, std::uint64_t count) const
     {
-        CAIRN_ASSIGN(answer, m_http->range(first * kBlockBytes, count * kBlockBytes, m_progress));
+        const std::uint64_t parts =
+            m_isAlone ? 1 : std::clamp(count / kWorthAConnection, std::uint64_t{1}, kMostConnections);
+        const std::uint64_t each = (count + parts - 1) / parts;
+        CAIRN_ASSIGN(answers, ask(first, count, each));
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            CAIRN_TRY(take(first + i * each, answers[i]));
+        }
+        return {};
+    }
+
+    /// Asks for `count` blocks, `each` over a connection of its own. Servers that do not like several get one from then
+    /// on.
+    [[nodiscard]] Result<std::vector<RangeAnswer>> ask(std::uint64_t first, std::uint64_t count,
+                                                       std::uint64_t each) const
+    {
+        const auto part = [&](Http& http, std::uint64_t number) {
+            const std::uint64_t begin = number * each;
+            return http.range((first + begin) * kBlockBytes, std::min(each, count - begin) * kBlockBytes, m_progress);
+        };
+        const std::uint64_t parts = (count + each - 1) / each;
+        while (m_others.size() + 1 < parts) {
+            CAIRN_ASSIGN(other, m_http->another());
+            m_others.push_back(std::move(other));
+        }
+        std::vector<Result<RangeAnswer>> came(parts);
+        {
+            std::vector<std::jthread> threads;
+            for (std::uint64_t i = 1; i < parts; ++i) {
+                threads.emplace_back([&, i] { came[i] = part(*m_others[i - 1], i); });
+            }
+            came[0] = part(*m_http, 0);
+        }
+        std::vector<RangeAnswer> answers;
+        for (std::uint64_t i = 0; i < parts; ++i) {
+            if (i > 0 && !came[i] && came[i].error().code != ErrorCode::Cancelled) {
+                m_isAlone = true;
+                came[i] = part(*m_http, i);
+            }
+            if (!came[i]) {
+                return fail(std::move(came[i]).error());
+            }
+            answers.push_back(std::move(*came[i]));
+        }
+        return answers;
+    }
+
+    [[nodiscard]] Result<void> take(std::uint64_t first, const RangeAnswer& answer) const
+    {
         const bool isFirst = m_traffic.requests == 0;
         ++m_traffic.requests;
         m_traffic.bytes += answer.bytes.size();
@@ -194,18 +280,25 @@ private:
         }
         for (std::uint64_t at = 0; at < answer.bytes.size(); at += kBlockBytes) {
             const std::uint64_t bytes = std::min<std::uint64_t>(kBlockBytes, answer.bytes.size() - at);
-            m_cache.add(first + at / kBlockBytes, std::span(answer.bytes).subspan(at, bytes), m_runs);
+            const auto block = std::span(answer.bytes).subspan(at, bytes);
+            if (m_parts != nullptr) {
+                CAIRN_TRY(m_parts->write(first + at / kBlockBytes, block));
+            }
+            m_cache.add(first + at / kBlockBytes, block, m_runs);
         }
         return {};
     }
 
-    mutable std::mutex m_mutex; ///< one connection, so one read at a time
+    mutable std::mutex m_mutex; ///< one read at a time
     mutable BlockCache m_cache;
     mutable Traffic m_traffic;
     mutable std::uint64_t m_fileBytes = 0;
     mutable std::string m_version;
     mutable Runs m_runs;
     std::unique_ptr<Http> m_http;
+    mutable std::vector<std::unique_ptr<Http>> m_others; ///< connections for parts that come beside another
+    mutable bool m_isAlone = false;                      ///< the server answered on one connection only
+    mutable std::unique_ptr<KeptParts> m_parts;                  ///< null: nothing is kept
     std::string m_address;
     const Progress* m_progress;
 };

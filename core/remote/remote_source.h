@@ -2,7 +2,7 @@
 
 #include "core/base/files/byte_source.h"
 
-#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -28,6 +28,12 @@ public:
     [[nodiscard]] virtual Traffic traffic() const = 0;
     /// Nobody waits for what is read from now on.
     virtual void forgetProgress() = 0;
+
+    /// Keeps what comes from now on in a file, too, and takes from it what an earlier run left there: its bytes.
+    [[nodiscard]] virtual Result<std::uint64_t> keepParts(const std::string& path) const = 0;
+    enum class Parts : std::uint8_t { Keep, Remove };
+    /// No more is kept. What is there stays for the next run, or is of no use any more. Returns the bytes that stay.
+    virtual std::uint64_t endParts(Parts parts) const = 0;
 
     [[nodiscard]] bool isFarAway() const noexcept override { return true; }
 

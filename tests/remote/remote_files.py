@@ -151,6 +151,83 @@ def copies(server, folder):
     check(code == 4 and "changed while it was read" in err and not (folder / "never.pth").exists(), "a file that changes", code, err)
 
 
+def takes_up_again(server, folder):
+    """What was cut short goes on from the parts that came, and only from those that are whole and of this file."""
+    large = folder / "large.pth"
+    if not large.exists():
+        return
+    size = large.stat().st_size
+    url = f"{server.address}/limited/large.pth"
+    here, there = folder / "resumed_here.pth", folder / "resumed.pth"
+    parts = there.with_name("resumed.pth.parts")
+    run("convert", large, "-o", here)
+
+    def convert(*more, source=url):
+        server.forget()
+        return run("convert", source, "-o", there, "--resume", *more)
+
+    def cut_short(*more):
+        there.unlink(missing_ok=True)
+        server.allowance = size // 2
+        code, out, err = convert(*more)
+        check(code == 4 and "the same command goes on" in err and parts.exists() and not there.exists(), "cut short", code, err)
+        server.allowance = 2 * size
+
+    def finish(what, most, *more):
+        code, out, err = convert(*more)
+        check(code == 0 and there.read_bytes() == here.read_bytes() and not parts.exists(), "taken up again", code, err)
+        check(server.sent <= most, what, "fetched", server.sent, "of at most", most)
+        return out
+
+    few = 4 * MOST_BYTES
+    cut_short()
+    check("  resumed  with" in finish("once", size // 2 + few), "is not told")
+    cut_short("--verify")
+    check(json.loads(finish("verified", size // 2 + few, "--verify", "--json"))["bytes_resumed"] >= size // 2, "bytes_resumed")
+    cut_short()
+    with open(parts, "r+b") as file:  # a crash left half of a block
+        file.seek(size // 4)
+        file.write(b"x" * 1000)
+    finish("after a crash", size // 2 + few)
+    cut_short()
+    server.version = "2"
+    finish("of another state", size + few)
+    check(server.sent > size * 9 // 10, "parts of another state were used:", server.sent)
+    server.version = "1"
+    there.unlink()
+    server.forget()
+    server.allowance, server.waits = size // 2, True
+    process = subprocess.Popen([cli, "convert", url, "-o", there, "--resume"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    check(server.isHanging.wait(60), "was never cut short")
+    process.kill()
+    process.communicate()
+    server.waits, server.allowance = False, 2 * size
+    server.isOver.set()
+    finish("killed", size // 2 + few + (16 << 20))  # what was on its way is lost
+    server.isOver.clear()
+    server.isHanging.clear()
+    there.unlink()
+    parts.write_bytes(b"of somebody else")
+    code, out, err = convert()
+    check(code == 4 and "another file has the name" in err and parts.read_bytes() == b"of somebody else", "a user's file", code, err)
+    parts.unlink()
+    parts.symlink_to(folder / "elsewhere")
+    code, out, err = convert()
+    check(code == 0 and not (folder / "elsewhere").exists() or code == 4, "through a link", code, err)
+    parts.unlink(missing_ok=True)
+    (folder / "elsewhere").unlink(missing_ok=True)
+    there.unlink(missing_ok=True)
+    parts.write_bytes(b"")
+    parts.chmod(0o666)
+    code, out, err = convert()
+    check(code == 4 and "others may write" in err, "a file that others may write to", code, err)
+    parts.unlink()
+    code, out, err = convert(source=large)
+    check(code == 2 and "at an address" in err, "a file that is here", code, err)
+    code, out, err = convert("--dry-run")
+    check(code == 2 and not parts.exists(), "a trial", code, err)
+
+
 def make_sparse(path, size):
     """A tensor of `size` bytes, all of them zeros that take no room on the disk."""
     header = json.dumps({"weight": {"dtype": "F32", "shape": [size // 4], "data_offsets": [0, size]}}).encode()
@@ -160,14 +237,15 @@ def make_sparse(path, size):
 
 
 def reads_ahead(server, folder):
-    """Threads that read parts of one tensor are each read ahead for: 8 MiB at once, after a few smaller steps."""
+    """Threads that read parts of one tensor are each read ahead for: 16 MiB at once over four connections, after a few smaller
+    steps."""
     size = 512 << 20
     make_sparse(folder / "sparse.safetensors", size)
     server.forget()
     code, out, err = run("stats", f"{server.address}/files/sparse.safetensors")
     check(code == 0, "stats", err)
     print("sparse:", len(server.asked), "requests,", server.sent, "bytes")
-    check(len(server.asked) <= 100, "requests:", len(server.asked))
+    check(len(server.asked) <= 160, "requests:", len(server.asked))
     check(server.sent <= size + 2 * MOST_BYTES, "bytes:", server.sent)
 
 
@@ -186,7 +264,10 @@ def redirected(server, folder):
     check(asked["moved"].count("moved") == 1, "moved:", asked["moved"])
     links = [way for way in dict.fromkeys(asked["signed"]) if way != "signed"]
     check(asked["signed"].count("signed") == len(links) > 1, "each link is asked for once:", asked["signed"])
-    check(all(asked["signed"].count(link) == 4 for link in links[:-1]), "until it answers no more:", asked["signed"])
+    # Each of the connections finds out by itself.
+    refused = sum(max(0, asked["signed"].count(link) - 3) for link in links)
+    check(len(links) <= refused + 1, "until it answers no more:", asked["signed"])
+
 
 
 def faults(server, folder):
@@ -347,6 +428,7 @@ def main():
         same_answers(server, folder)
         reads_little(server, folder)
         copies(server, folder)
+        takes_up_again(server, folder)
         reads_ahead(server, folder)
         redirected(server, folder)
         faults(server, folder)

@@ -14,6 +14,7 @@ What stands first in the path says how it answers, the rest is a file in its fol
   /renamed/    a redirect to /private/, of the same server by the same name
   /private/    for those who have the token "good" alone, or the name and the password that go by "good"
   /hangs/      no answer
+  /limited/    as it should, until `allowance` bytes have gone; then 403, or no answer where `waits` is set
   /owner/name/resolve/main/, /owner/stored/resolve/main/ (on another host), /api/models/owner/name/tree/main    as the Hub
 """
 
@@ -85,6 +86,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             server.isHanging.set()
             server.isOver.wait()
             return
+        if way == "limited" and server.sent > server.allowance:
+            if server.waits:
+                server.isHanging.set()
+                server.isOver.wait()
+                return
+            self.plain(403, b"no more")
+            return
         if way == "busy" and times <= 2:
             self.plain(503 if times == 1 else 429, b"later", [("Retry-After", "0")])
             return
@@ -96,7 +104,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def send_file(self, file, way, wanted, times, total):
         size = os.fstat(file.fileno()).st_size
-        version = '"2"' if way == "changes" and total > 1 else '"1"'
+        version = '"2"' if way == "changes" and total > 1 else f'"{self.server.version}"'
         if way == "whole" or not wanted.startswith("bytes="):
             self.send_response(200)
             self.send_header("Content-Length", str(size))
@@ -149,6 +157,9 @@ class Server(http.server.ThreadingHTTPServer):
         self.elsewhere = ""
         self.times = {}
         self.sent = 0
+        self.allowance = 0
+        self.waits = False
+        self.version = "1"  # of each file
         self.isHanging = threading.Event()
         self.isOver = threading.Event()
         threading.Thread(target=self.serve_forever, daemon=True).start()

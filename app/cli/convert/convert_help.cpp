@@ -247,6 +247,15 @@ VERIFY
     What shows as damaged when a file is opened, such as a storage that is not
     there, is an error without --verify, too: the copy would not load either.
 
+FROM AN ADDRESS
+    Of an https, hf or s3 address only those parts are fetched that the copy
+    needs, up to four at a time where the server lets them, and what fails for
+    a while is asked for again. With --resume all that comes is kept in
+    OUT.parts beside the copy until that is there. After a lost connection, or
+    Ctrl-C, the same command takes what it needs from there and fetches the
+    rest, if the file elsewhere is still the same. It takes as much room again
+    as is fetched.
+
 SEVERAL INPUTS
     Each is converted as if the others were not there, two at a time or as many
     as -j says; reports keep the order of the inputs. One bad file does not
@@ -301,6 +310,7 @@ JSON
     scales           of float8: used and made (how many tensors, by convention),
                      left_out (names of tensors that only codes need), unscaled
                      (cast without scales), not_made (kept, as no scales fit)
+    bytes_resumed    --resume: what an earlier run had kept
     warnings         rules that match nothing, records that do not have their
                      checksum, and the like
     skipped          instead of all that, why no copy is needed or wanted

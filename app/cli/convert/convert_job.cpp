@@ -9,7 +9,7 @@
 #include "core/base/progress.h"
 #include "core/base/text/text.h"
 #include "core/convert/common/selection.h"
-#include "core/convert/conversion/conversion.h"
+#include "core/convert/conversion/resumed_conversion.h"
 #include "core/convert/recipe/recipe_route.h"
 #include "core/remote/address.h"
 
@@ -188,7 +188,8 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
             const bool isCopied = !isOfTensors && !std::holds_alternative<convert::RewritePlan>(planned.plan);
             return isCopied ? requireWhole(job, *source) : Result<void>();
         }};
-    auto converted = convert::convertCheckpoint(*source, request, job.progress);
+    auto converted = options.resume ? convert::convertResumably(*source, request, job.progress)
+                                    : convert::convertCheckpoint(*source, request, job.progress);
     if (!converted) {
         return fail(withNearestKept(std::move(converted).error(), options.recipe, *source));
     }

@@ -150,6 +150,10 @@ void addManners(CLI::App& command, ConvertOptions& options)
         ->option_text("WHAT")
         ->transform(oneOf(words(convert::kExistingWords)));
     command.add_flag("--force", options.force, "Replace targets that exist, as --existing replace.");
+    command
+        .add_flag("--resume", options.resume,
+                  "Keep what comes of a file at an address until its copy is there; see FROM AN ADDRESS.")
+        ->group(kRareOptions);
     command.add_flag("--dry-run", options.dryRun, "Tell what would change and write nothing.");
     command.add_flag("--json", options.json, "Print one line of JSON for each file instead.");
     command.add_flag("-q,--quiet", options.quiet, "Print only warnings and errors.");
@@ -242,6 +246,10 @@ Result<void> checkPlace(const ConvertOptions& options)
         return fail(
             error(ErrorCode::Usage, message("--in-place changes the file itself and has no use for another place"))
                 .fix(message("Leave out --in-place to write a copy, or -o and --out-dir to write none")));
+    }
+    if (options.resume && (options.toOutput || options.dryRun)) {
+        return fail(error(ErrorCode::Usage, message("--resume keeps parts beside a copy, and here is none"))
+                        .fix(message("Name the copy with -o, or leave out --resume")));
     }
     if (options.toOutput && !options.shardSize.empty()) {
         return fail(error(ErrorCode::Usage, message("a set of shards is several files, and standard output is one")));

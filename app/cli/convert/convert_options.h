@@ -48,6 +48,7 @@ struct ConvertOptions {
     bool toOutput = false; ///< -o -: the copy goes to standard output, and all that is said to standard error
     bool noDangerous = false;
     bool lenient = false; ///< what matches nothing is a warning
+    bool resume = false;  ///< what comes of a file elsewhere is kept until its copy is there
     bool dryRun = false;
     bool json = false;
     bool quiet = false;   ///< no reports

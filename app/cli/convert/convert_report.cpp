@@ -227,6 +227,9 @@ void writeWarnings(std::string& out, const ConvertJob& job)
 void writeEnd(std::string& out, const ConvertJob& job, const ConversionReport& report, std::string_view verified)
 {
     writeWarnings(out, job);
+    if (report.bytesResumed != 0) {
+        out.append("  resumed  with " + humanBytes(report.bytesResumed) + " that an earlier run had kept\n");
+    }
     const auto* inPlace = std::get_if<InPlacePlan>(&report.plan);
     if (report.ending == convert::Ending::Planned) {
         if (report.bytesPlanned) {

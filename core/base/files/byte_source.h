@@ -32,7 +32,9 @@ public:
     [[nodiscard]] virtual std::uint64_t heldBytes() const noexcept { return sizeBytes(); }
 
     /// Whether a read of a few bytes takes as long as reading megabytes of a file: then many places are not looked at.
-    [[nodiscard]] virtual bool isFarAway() const noexcept { return false; }
+    [[nodiscard]] virtual bool isFarAway() const noexcept { return &origin() != this && origin().isFarAway(); }
+    /// What this one takes its bytes from as they are; itself, if that is nothing else.
+    [[nodiscard]] virtual const ByteSource& origin() const noexcept { return *this; }
 
     /// Fills all of `into` from `offset`, or fails: a range past the end is Truncated.
     [[nodiscard]] Result<void> readAt(std::uint64_t offset, std::span<std::byte> into) const;
@@ -97,7 +99,7 @@ public:
     [[nodiscard]] static Result<SourcePtr> make(SourcePtr parent, std::uint64_t offset, std::uint64_t sizeBytes);
 
     [[nodiscard]] std::uint64_t sizeBytes() const noexcept override { return m_sizeBytes; }
-    [[nodiscard]] bool isFarAway() const noexcept override { return m_parent->isFarAway(); }
+    [[nodiscard]] const ByteSource& origin() const noexcept override { return m_parent->origin(); }
 
 private:
     SliceSource(SourcePtr parent, std::uint64_t offset, std::uint64_t sizeBytes);

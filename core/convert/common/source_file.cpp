@@ -1,6 +1,7 @@
 #include "core/convert/common/source_file.h"
 
 #include "core/formats/zip/zip_archive.h"
+#include "core/remote/remote_source.h"
 
 #include <utility>
 
@@ -31,6 +32,12 @@ bool isFile(const ByteSource& source)
 const FileSource* openedFile(const Checkpoint& source)
 {
     return dynamic_cast<const FileSource*>(bytesOf(source).get());
+}
+
+const remote::RemoteSource* farFile(const Checkpoint& source)
+{
+    const SourcePtr bytes = bytesOf(source);
+    return bytes == nullptr ? nullptr : dynamic_cast<const remote::RemoteSource*>(&bytes->origin());
 }
 
 Error fileChanged(const std::string& path)

@@ -7,6 +7,10 @@
 #include <optional>
 #include <string>
 
+namespace cairn::remote {
+class RemoteSource;
+}
+
 namespace cairn::convert {
 
 /// The file that a checkpoint was read from, for what is copied as it lies there. One that is far away is read through
@@ -28,6 +32,9 @@ private:
     std::shared_ptr<const FileSource> m_here; ///< null: it is far away
     std::optional<FileStamp> m_stamp;
 };
+
+/// The file elsewhere that a checkpoint is read from, as long as that lives; null: it is here.
+[[nodiscard]] const remote::RemoteSource* farFile(const checkpoint::Checkpoint& source);
 
 /// Whether these are the bytes of a file as it lies somewhere; what was put together out of a damaged one has other
 /// places.

@@ -144,6 +144,9 @@ void writeConversion(JsonWriter& json, const ConversionReport& report, std::stri
     if (report.bytesReplaced) {
         writeNumber(json, "bytes_before", *report.bytesReplaced);
     }
+    if (report.bytesResumed != 0) {
+        writeNumber(json, "bytes_resumed", report.bytesResumed);
+    }
     json.key("seconds").number(report.seconds);
     checkpoint::writeTrust(json, report.trust);
     std::visit([&](const auto& plan) { writePlan(json, report, plan); }, report.plan);

@@ -60,6 +60,7 @@ struct ConversionReport {
     std::optional<std::uint64_t> bytesPlanned;  ///< of a trial: what would be written, at most
     std::optional<std::uint64_t> bytesFree;     ///< and what its disk has left, if it tells
     std::optional<std::uint64_t> bytesReplaced; ///< written anew in place: of the file that is gone
+    std::uint64_t bytesResumed = 0;             ///< of a file elsewhere: those that an earlier run left here
     double seconds = 0;
     bool isVerified = false;
     bool hasSameBytes = false;               ///< the copy is the source, byte for byte, as no tag had to change

@@ -23,7 +23,7 @@ public:
     }
 
     [[nodiscard]] std::uint64_t sizeBytes() const noexcept override { return m_source->sizeBytes(); }
-    [[nodiscard]] bool isFarAway() const noexcept override { return m_source->isFarAway(); }
+    [[nodiscard]] const ByteSource& origin() const noexcept override { return m_source->origin(); }
 
 private:
     [[nodiscard]] Result<void> doRead(std::uint64_t offset, std::span<std::byte> into) const override

@@ -90,6 +90,7 @@ class Conversion(TypedDict):
     device_objects_left: NotRequired[List[Any]]
     script_devices: NotRequired[List[Any]]
     bytes_before: NotRequired[int]
+    bytes_resumed: NotRequired[int]
     same_bytes: NotRequired[bool]
     tensors: NotRequired[int]
     left_out: NotRequired[List[Any]]

@@ -1,0 +1,42 @@
+#include "core/convert/conversion/resumed_conversion.h"
+
+#include "core/base/text/text.h"
+#include "core/convert/common/source_file.h"
+#include "core/remote/remote_source.h"
+
+#include <string>
+#include <utility>
+
+namespace cairn::convert {
+
+Result<ConversionReport> convertResumably(const checkpoint::Checkpoint& source, const ConversionRequest& request,
+                                          Progress& progress)
+{
+    using Parts = remote::RemoteSource::Parts;
+    const remote::RemoteSource* file = farFile(source);
+    if (file == nullptr) {
+        return fail(error(ErrorCode::Usage, message("only a copy of a file at an address is taken up again"))
+                        .in(request.file)
+                        .because(message("This file is here"))
+                        .fix(message("Leave out --resume")));
+    }
+    const std::string place = request.target + ".parts";
+    CAIRN_ASSIGN(kept, file->keepParts(place));
+    auto report = convertCheckpoint(source, request, progress);
+    if (report) {
+        (void)file->endParts(Parts::Remove);
+        report->bytesResumed = kept;
+        return report;
+    }
+    Error failure = std::move(report).error();
+    const bool isUseless = failure.code == ErrorCode::FileChanged;
+    const std::uint64_t left = file->endParts(isUseless ? Parts::Remove : Parts::Keep);
+    if (left == 0) {
+        return fail(std::move(failure));
+    }
+    return fail(std::move(failure).because(message("What came of the file, %1, is kept in %2: the same command goes on "
+                                                   "from there",
+                                                   humanBytes(left), place)));
+}
+
+} // namespace cairn::convert
