@@ -34,10 +34,11 @@ events {{ worker_connections 64; }}
 http {{
     types {{ }}
     default_type application/octet-stream;
-    log_format ends '$server_port $server_protocol "$request_uri" $status $body_bytes_sent "$http_range" "$http_authorization"';
+    log_format ends '$server_port $server_protocol "$request_uri" $status $body_bytes_sent "$http_range" "$http_authorization" $connection';
     access_log {folder}/access.log ends;
     client_body_temp_path {folder}/t1; proxy_temp_path {folder}/t2; fastcgi_temp_path {folder}/t3;
     uwsgi_temp_path {folder}/t4; scgi_temp_path {folder}/t5;
+    limit_conn_zone $binary_remote_addr zone=connections:1m;
     limit_req_zone $binary_remote_addr zone=rate:1m rate=4r/s;
     ssl_certificate {folder}/cert.pem;
     ssl_certificate_key {folder}/key.pem;
@@ -47,6 +48,7 @@ http {{
         location /files/ {{ alias {folder}/files/; }}
         location /slow/ {{ alias {folder}/files/; limit_rate 4m; }}
         location /busy/ {{ alias {folder}/files/; limit_req zone=rate; limit_req_status 429; }}
+        location /alone/ {{ alias {folder}/files/; limit_conn connections 1; limit_rate 3m; }}
         location /whole/ {{ alias {folder}/files/; max_ranges 0; }}
         location /private/ {{ alias {folder}/files/; auth_basic "who"; auth_basic_user_file {folder}/users; }}
         location /moved/ {{ rewrite ^/moved/(.*)$ /files/$1 redirect; }}
@@ -147,7 +149,7 @@ class Nginx:
         return f"https://127.0.0.1:{self.secure}/{way}/{name}"
 
     def asked(self):
-        """What was asked since the last time: port, protocol, address, status, bytes, range, secret."""
+        """What was asked since the last time: port, protocol, address, status, bytes, range, secret, connection."""
         # The log has a request when the connection is done with it, which can be after the client has gone.
         while b"Active connections: 1 \n" not in urllib.request.urlopen(f"http://127.0.0.1:{self.plain}/status").read():
             pass
@@ -155,15 +157,15 @@ class Nginx:
         lines = log.read_text().splitlines()
         log.write_text("")
         return [
-            [*line.split(' "')[0].split(), line.split('"')[1], *line.split('"')[2].split(), line.split('"')[3], line.split('"')[5]]
+            [*line.split(' "')[0].split(), line.split('"')[1], *line.split('"')[2].split(), line.split('"')[3], line.split('"')[5], line.split('"')[6].strip()]
             for line in lines
         ]
 
 
 def make_large(path):
-    """Eight tensors of two megabytes, which take several requests."""
+    """Eight tensors of four megabytes, which take several requests, the later of them over several connections."""
     numbers = random.Random(1)
-    size = 2 << 20
+    size = 4 << 20
     header = {f"layers.{i}": {"dtype": "I32", "shape": [size // 4], "data_offsets": [i * size, (i + 1) * size]} for i in range(8)}
     text = json.dumps(header).encode()
     path.write_bytes(struct.pack("<Q", len(text)) + text + numbers.randbytes(8 * size))
@@ -226,13 +228,20 @@ def passwords(server, trusted):
 
 
 def copies(server, folder, trusted):
-    """Copied from there and from here, also where it comes slowly."""
-    for way in ("files", "slow"):
-        code, out, err = run("convert", server.url(way, "large.safetensors"), "-o", folder / f"{way}.safetensors", "--verify", **trusted)
-        check(code == 0, "convert", way, err)
+    """Copied from there and from here, also where it comes slowly, and where one connection is all that may be."""
     run("convert", folder / "files" / "large.safetensors", "-o", folder / "here.safetensors")
-    for way in ("files", "slow"):
-        check((folder / f"{way}.safetensors").read_bytes() == (folder / "here.safetensors").read_bytes(), "another copy", way)
+    for way in ("files", "slow", "alone"):
+        server.asked()
+        copy = folder / f"{way}.safetensors"
+        code, out, err = run("convert", server.url(way, "large.safetensors"), "-o", copy, "--verify", **trusted)
+        check(code == 0, "convert", way, err)
+        check(copy.read_bytes() == (folder / "here.safetensors").read_bytes(), "another copy", way)
+        asked = server.asked()
+        refused = [one for one in asked if one[3] == "503"]
+        used = {one[7] for one in asked if one[3] == "206"}
+        check(way == "alone" or (len(used) >= 3 and not refused), way, "used too few connections", asked)
+        check(way != "alone" or 1 <= len(refused) <= 3, way, "was not refused, or asked over several again", asked)
+        print(f"{way}: {len(asked)} requests over {len(used)} connections, {len(refused)} refused")
 
 
 def main():
