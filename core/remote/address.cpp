@@ -206,15 +206,17 @@ Result<Place> placeOfBucket(std::string_view address, const Environment& environ
     while (endpoint.ends_with('/')) {
         endpoint.pop_back();
     }
+    if (endpoint.empty() && bucket.contains('.')) { // as part of a host's name, no certificate is good for it
+        endpoint = "https://s3." + region + ".amazonaws.com";
+    }
     Place place;
     place.url =
         (endpoint.empty() ? "https://" + bucket + ".s3." + region + ".amazonaws.com" : endpoint + '/' + bucket) + '/' +
         percentEncoded(rest);
     const std::string key = environment.variable("AWS_ACCESS_KEY_ID");
     if (const std::string secret = environment.variable("AWS_SECRET_ACCESS_KEY"); !key.empty() && !secret.empty()) {
-        place.secrets.user = key + ':' + secret;
-        place.secrets.session = environment.variable("AWS_SESSION_TOKEN");
-        place.secrets.signedScope = "aws:amz:" + region + ":s3";
+        place.secrets.s3 = S3Signer{
+            .key = key, .secret = secret, .region = region, .session = environment.variable("AWS_SESSION_TOKEN")};
     }
     return place;
 }

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/remote/s3_signature.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,12 +16,10 @@ namespace cairn::remote {
 
 /// What is sent along that nobody may see: never in a message, never kept.
 struct Secrets {
-    std::string token;       ///< of the Hub
-    std::string user;        ///< of S3: its key, a colon and its secret
-    std::string session;     ///< of S3, with keys that end
-    std::string signedScope; ///< of S3, as libcurl takes it; empty: nothing is signed
+    std::string token;          ///< of the Hub
+    std::optional<S3Signer> s3; ///< nothing: what is asked of S3 is not signed
 
-    [[nodiscard]] bool isEmpty() const { return token.empty() && user.empty(); }
+    [[nodiscard]] bool isEmpty() const { return token.empty() && !s3; }
 };
 
 /// Where a file is, and with what to ask for it.

@@ -32,6 +32,15 @@ std::optional<std::uint64_t> wholeNumber(std::string_view digits)
     return failure == std::errc() && end == digits.data() + digits.size() ? std::optional(number) : std::nullopt;
 }
 
+/// What stands in an XML element of a text; empty if there is none.
+std::string_view elementOf(std::string_view text, std::string_view name)
+{
+    const std::string begin = '<' + std::string(name) + '>';
+    const std::size_t at = text.find(begin);
+    const std::size_t end = at == std::string_view::npos ? at : text.find('<', at + 1);
+    return end == std::string_view::npos ? std::string_view() : text.substr(at + begin.size(), end - at - begin.size());
+}
+
 /// What came of one request.
 struct Exchange {
     long status = 0;
@@ -42,6 +51,7 @@ struct Exchange {
     std::string contentRange;
     std::string contentEncoding;
     std::string retryAfter;
+    std::string region; ///< of a bucket of S3
     bool isTooLong = false;
     const Progress* progress = nullptr;
 
@@ -86,6 +96,8 @@ void takeHeader(Exchange& exchange, std::string_view line)
         exchange.contentEncoding = value;
     } else if (name == "retry-after") {
         exchange.retryAfter = value;
+    } else if (name == "x-amz-bucket-region") {
+        exchange.region = value;
     }
 }
 
@@ -281,21 +293,21 @@ private:
     }
 
     /// Returns the headers, which live as long as the request.
-    [[nodiscard]] curl_slist* addSecrets()
+    [[nodiscard]] curl_slist* addSecrets(const std::string& url)
     {
         const Secrets& secrets = m_place.secrets;
         if (!secrets.token.empty()) {
             set(CURLOPT_HTTPAUTH, static_cast<long>(CURLAUTH_BEARER));
             set(CURLOPT_XOAUTH2_BEARER, secrets.token.c_str());
         }
-        if (!secrets.user.empty()) {
-            set(CURLOPT_AWS_SIGV4, secrets.signedScope.c_str());
-            set(CURLOPT_USERPWD, secrets.user.c_str());
-        }
         curl_slist* headers = nullptr;
-        if (!secrets.session.empty()) {
-            headers = m_curl.append(nullptr, ("x-amz-security-token: " + secrets.session).c_str());
+        if (secrets.s3) {
+            const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+            for (const auto& [name, value] : s3Headers(*secrets.s3, url, now)) {
+                headers = m_curl.append(headers, (name + ": " + value).c_str());
+            }
             set(CURLOPT_HTTPHEADER, headers);
+            set(CURLOPT_PATH_AS_IS, 1L); // that is what is signed
         }
         return headers;
     }
@@ -303,7 +315,7 @@ private:
     [[nodiscard]] CURLcode perform(const Request& request, Exchange& exchange)
     {
         prepare(request, exchange);
-        curl_slist* headers = request.maySeeSecrets ? addSecrets() : nullptr;
+        curl_slist* headers = request.maySeeSecrets ? addSecrets(request.url) : nullptr;
         const CURLcode code = m_isReady ? m_curl.perform(m_handle) : CURLE_NOT_BUILT_IN;
         m_curl.freeList(headers);
         // An answer too, of which no more was taken.
@@ -377,9 +389,21 @@ private:
         }
     }
 
+    /// Where S3 says that a bucket is.
+    [[nodiscard]] static std::string regionOf(const Exchange& exchange)
+    {
+        const std::string_view text(reinterpret_cast<const char*>(exchange.body.data()), exchange.body.size());
+        return printable(exchange.region.empty() ? elementOf(text, "Region") : exchange.region);
+    }
+
     [[nodiscard]] Error refusal(const Exchange& exchange) const
     {
         const std::string status = std::to_string(exchange.status);
+        const std::string region = regionOf(exchange);
+        if (m_place.secrets.s3 && !region.empty() && region != m_place.secrets.s3->region) {
+            return failed(ErrorCode::FileNotReadable, message("the bucket is in another region: %1", region))
+                .fix(message("Say so with AWS_REGION=%1", region));
+        }
         switch (exchange.status) {
         case 401:
         case 403:

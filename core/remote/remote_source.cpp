@@ -298,7 +298,7 @@ private:
     std::unique_ptr<Http> m_http;
     mutable std::vector<std::unique_ptr<Http>> m_others; ///< connections for parts that come beside another
     mutable bool m_isAlone = false;                      ///< the server answered on one connection only
-    mutable std::unique_ptr<KeptParts> m_parts;                  ///< null: nothing is kept
+    mutable std::unique_ptr<KeptParts> m_parts;          ///< null: nothing is kept
     std::string m_address;
     const Progress* m_progress;
 };

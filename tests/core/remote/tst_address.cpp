@@ -43,6 +43,7 @@ private Q_SLOTS:
     void repositories();
     void tokens();
     void buckets();
+    void signatures();
     void refused();
     void hidesSecrets();
     void origins();
@@ -139,9 +140,34 @@ void TestAddress::buckets()
                                                         {"AWS_ENDPOINT_URL", "http://localhost:9000/"}}));
     QVERIFY(place);
     QCOMPARE(place->url, "http://localhost:9000/bucket/key");
-    QCOMPARE(place->secrets.user, "id:secret");
-    QCOMPARE(place->secrets.session, "session");
-    QCOMPARE(place->secrets.signedScope, "aws:amz:eu-west-3:s3");
+    QVERIFY(place->secrets.s3);
+    QCOMPARE(place->secrets.s3->key, "id");
+    QCOMPARE(place->secrets.s3->secret, "secret");
+    QCOMPARE(place->secrets.s3->session, "session");
+    QCOMPARE(place->secrets.s3->region, "eu-west-3");
+    const auto dotted = placeOf("s3://models.example/key", with({}));
+    QVERIFY(dotted);
+    QCOMPARE(dotted->url, "https://s3.us-east-1.amazonaws.com/models.example/key");
+}
+
+/// The examples of Amazon's documentation, with the signatures that stand there.
+void TestAddress::signatures()
+{
+    using namespace std::chrono;
+    const remote::S3Signer signer{
+        .key = "AKIAIOSFODNN7EXAMPLE", .secret = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", .region = "us-east-1"};
+    const sys_seconds then = sys_days(2013y / May / 24);
+    const auto signature = [&](const char* url, const std::map<std::string, std::string>& more) {
+        const std::string header = remote::s3Headers(signer, url, then, more).at("Authorization");
+        return header.substr(header.find("Signature=") + 10);
+    };
+    QCOMPARE(signature("https://examplebucket.s3.amazonaws.com/test.txt", {{"range", "bytes=0-9"}}),
+             "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41");
+    QCOMPARE(signature("https://examplebucket.s3.amazonaws.com:443/?lifecycle", {}),
+             "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543");
+    QCOMPARE(signature("https://examplebucket.s3.amazonaws.com/?prefix=J&max-keys=2", {}),
+             "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7");
+    QVERIFY(!remote::s3Headers(signer, "https://host/", then).contains("x-amz-security-token"));
 }
 
 void TestAddress::refused()
