@@ -143,6 +143,11 @@ public:
         const std::scoped_lock lock(m_mutex);
         m_progress = nullptr;
     }
+    [[nodiscard]] bool hasVersion() const override
+    {
+        const std::scoped_lock lock(m_mutex);
+        return !m_version.empty();
+    }
     [[nodiscard]] Result<std::uint64_t> keepParts(const std::string& path) const override
     {
         const std::scoped_lock lock(m_mutex);

@@ -29,6 +29,8 @@ public:
     /// Nobody waits for what is read from now on.
     virtual void forgetProgress() = 0;
 
+    /// Whether the server tells by what one sees that the file is another one now.
+    [[nodiscard]] virtual bool hasVersion() const = 0;
     /// Keeps what comes from now on in a file, too, and takes from it what an earlier run left there: its bytes.
     [[nodiscard]] virtual Result<std::uint64_t> keepParts(const std::string& path) const = 0;
     enum class Parts : std::uint8_t { Keep, Remove };

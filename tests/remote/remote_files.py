@@ -170,7 +170,7 @@ def takes_up_again(server, folder):
         there.unlink(missing_ok=True)
         server.allowance = size // 2
         code, out, err = convert(*more)
-        check(code == 4 and "the same command goes on" in err and parts.exists() and not there.exists(), "cut short", code, err)
+        check(code == 4 and "another try goes on" in err and parts.exists() and not there.exists(), "cut short", code, err)
         server.allowance = 2 * size
 
     def finish(what, most, *more):

@@ -1,6 +1,8 @@
+#include "core/base/progress.h"
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window_test.h"
+#include "ui/queue/convert_file.h"
 #include "ui/window/recent_files.h"
 
 #include <QClipboard>
@@ -12,7 +14,12 @@
 #include <QStatusBar>
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QTemporaryDir>
 #include <QUrl>
+#include <QtEndian>
+
+#include <algorithm>
+#include <limits>
 
 namespace cairn::tst_window_address {
 
@@ -32,12 +39,17 @@ public:
     }
     [[nodiscard]] QString address() const { return QString("http://127.0.0.1:%1/model.pth").arg(serverPort()); }
     [[nodiscard]] int asked() const { return m_asked; }
+    /// From then on it lets nobody read.
+    void refuseAfter(int requests) { m_most = m_asked + requests; }
 
 private:
     void answer(QTcpSocket& socket)
     {
         const QByteArray request = socket.readAll();
-        ++m_asked;
+        if (++m_asked > m_most) {
+            socket.write("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
+            return;
+        }
         static const QRegularExpression range("[Rr]ange: bytes=(\\d+)-(\\d+)");
         const QRegularExpressionMatch asked = range.match(request);
         const qsizetype first = asked.captured(1).toLongLong();
@@ -50,7 +62,27 @@ private:
 
     QByteArray m_file;
     int m_asked = 0;
+    int m_most = std::numeric_limits<int>::max();
 };
+
+/// Four megabytes, which take several requests.
+QByteArray largeFile(const QTemporaryDir& folder)
+{
+    constexpr qint64 size = 4 << 20;
+    const QByteArray header = QString(R"({"w":{"dtype":"U8","shape":[%1],"data_offsets":[0,%1]}})").arg(size).toUtf8();
+    const quint64 length = qToLittleEndian<quint64>(static_cast<quint64>(header.size()));
+    const QString tensors = folder.filePath("large.safetensors");
+    writeFile(tensors,
+              QByteArray(reinterpret_cast<const char*>(&length), sizeof(length)) + header + QByteArray(size, 'x'));
+    convert::Recipe recipe;
+    recipe.container = convert::Container::Zip;
+    const QString large = folder.filePath("large.pth");
+    const ConvertSource source{.path = tensors.toStdString(), .answers = {}, .target = large.toStdString()};
+    convert::TargetNames names;
+    Progress progress;
+    const QueueOutcome made = convertFile(source, recipe, names, progress);
+    return made.state == QueueState::Done ? contentOf(large) : QByteArray();
+}
 
 /// A file elsewhere in the window: it is opened by its address, and by nothing else.
 class tst_WindowAddress : public WindowTest {
@@ -65,6 +97,7 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
     void opens();
     void savesCopies();
+    void goesOnWithCopies();
     void takesLinks();
     void keepsNoSecrets();
     void tellsWhatIsNone();
@@ -114,6 +147,29 @@ void tst_WindowAddress::savesCopies()
     trigger("cpuCopyAction");
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(m_answers.target), 60'000);
     QCOMPARE(contentOf(m_folder.filePath("afar.pth")), contentOf(m_answers.target));
+}
+
+/// A copy that was cut short goes on with what came of it.
+void tst_WindowAddress::goesOnWithCopies()
+{
+    const QByteArray large = largeFile(m_folder);
+    FileServer server(large);
+    open(server.address());
+    if (!canRead()) {
+        QSKIP("libcurl is not installed");
+    }
+    m_answers.target = m_folder.filePath("afar.pth");
+    server.refuseAfter(3);
+    trigger("cpuCopyAction");
+    const auto* text = part<QLabel>("jobText");
+    QTRY_VERIFY_WITH_TIMEOUT(text->text().contains("another try goes on from there"), 60'000);
+    QVERIFY(QFile::exists(m_answers.target + ".parts") && !QFile::exists(m_answers.target));
+    picture("address-cut-short");
+    server.refuseAfter(1000);
+    trigger("cpuCopyAction");
+    QTRY_VERIFY_WITH_TIMEOUT(text->text().contains("Saved"), 60'000);
+    QCOMPARE(contentOf(m_answers.target), large);
+    QVERIFY(!QFile::exists(m_answers.target + ".parts"));
 }
 
 void tst_WindowAddress::takesLinks()

@@ -6,7 +6,7 @@
 #include "core/checkpoint/readers/open.h"
 #include "core/checkpoint/salvage/salvage.h"
 #include "core/convert/common/copy_name.h"
-#include "core/convert/conversion/conversion.h"
+#include "core/convert/conversion/resumed_conversion.h"
 #include "core/convert/recipe/recipe_route.h"
 #include "ui/queue/conversion_text.h"
 #include "ui/text/changed_records_text.h"
@@ -140,18 +140,22 @@ Result<void> convert(const ConvertSource& source, const convert::Recipe& recipe,
         isChosen ? source.existing == FileSink::Existing::Replace ? ExistingTarget::Replace : ExistingTarget::Refuse
         : answer == ExistingTarget::Refuse ? recipe.existing
                                            : answer;
-    CAIRN_ASSIGN(report, convert::convertCheckpoint(
-                             *checkpoint,
-                             {.recipe = recipe,
-                              .file = source.path,
-                              .target = outcome.target,
-                              .names = isChosen ? nullptr : &names,
-                              .existing = existing,
-                              .losses = source.answers.mayLose ? convert::Losses::Accept : convert::Losses::Ask,
-                              .makesFolder = !isChosen && !recipe.folder.empty(),
-                              .mayBeWritten = !isChosen && source.mayBeDone},
-                             progress));
-    noteReport(report, recipe, existing, outcome);
+    const convert::ConversionRequest request{.recipe = recipe,
+                                             .file = source.path,
+                                             .target = outcome.target,
+                                             .names = isChosen ? nullptr : &names,
+                                             .existing = existing,
+                                             .losses = source.answers.mayLose ? convert::Losses::Accept
+                                                                              : convert::Losses::Ask,
+                                             .makesFolder = !isChosen && !recipe.folder.empty(),
+                                             .mayBeWritten = !isChosen && source.mayBeDone};
+    auto report = convert::isResumable(*checkpoint, outcome.target)
+                      ? convert::convertResumably(*checkpoint, request, convert::WhenStopped::RemoveParts, progress)
+                      : convert::convertCheckpoint(*checkpoint, request, progress);
+    if (!report) {
+        return fail(std::move(report).error());
+    }
+    noteReport(*report, recipe, existing, outcome);
     return {};
 }
 

@@ -188,8 +188,9 @@ Result<ExitCode> runConvertJob(const ConvertJob& job)
             const bool isCopied = !isOfTensors && !std::holds_alternative<convert::RewritePlan>(planned.plan);
             return isCopied ? requireWhole(job, *source) : Result<void>();
         }};
-    auto converted = options.resume ? convert::convertResumably(*source, request, job.progress)
-                                    : convert::convertCheckpoint(*source, request, job.progress);
+    auto converted = options.resume
+                         ? convert::convertResumably(*source, request, convert::WhenStopped::KeepParts, job.progress)
+                         : convert::convertCheckpoint(*source, request, job.progress);
     if (!converted) {
         return fail(withNearestKept(std::move(converted).error(), options.recipe, *source));
     }

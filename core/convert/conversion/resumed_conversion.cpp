@@ -2,6 +2,7 @@
 
 #include "core/base/text/text.h"
 #include "core/convert/common/source_file.h"
+#include "core/convert/common/target.h"
 #include "core/remote/remote_source.h"
 
 #include <string>
@@ -9,8 +10,15 @@
 
 namespace cairn::convert {
 
+bool isResumable(const checkpoint::Checkpoint& source, const std::string& target)
+{
+    const remote::RemoteSource* file = farFile(source);
+    const auto free = freeSpaceFor(target);
+    return file != nullptr && file->hasVersion() && free && *free / 2 > source.fileBytes();
+}
+
 Result<ConversionReport> convertResumably(const checkpoint::Checkpoint& source, const ConversionRequest& request,
-                                          Progress& progress)
+                                          WhenStopped whenStopped, Progress& progress)
 {
     using Parts = remote::RemoteSource::Parts;
     const remote::RemoteSource* file = farFile(source);
@@ -29,12 +37,13 @@ Result<ConversionReport> convertResumably(const checkpoint::Checkpoint& source, 
         return report;
     }
     Error failure = std::move(report).error();
-    const bool isUseless = failure.code == ErrorCode::FileChanged;
+    const bool isUnwanted = failure.code == ErrorCode::Cancelled && whenStopped == WhenStopped::RemoveParts;
+    const bool isUseless = isUnwanted || failure.code == ErrorCode::FileChanged;
     const std::uint64_t left = file->endParts(isUseless ? Parts::Remove : Parts::Keep);
     if (left == 0) {
         return fail(std::move(failure));
     }
-    return fail(std::move(failure).because(message("What came of the file, %1, is kept in %2: the same command goes on "
+    return fail(std::move(failure).because(message("What came of the file, %1, is kept in %2: another try goes on "
                                                    "from there",
                                                    humanBytes(left), place)));
 }
