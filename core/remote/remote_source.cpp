@@ -110,6 +110,16 @@ public:
         m_blocks[block] = {.bytes = Bytes(bytes.begin(), bytes.end()), .lastUse = ++m_uses};
     }
 
+    /// Until `use` fails.
+    template <typename Use>
+    [[nodiscard]] Result<void> forEach(const Use& use) const
+    {
+        for (const auto& [number, block] : m_blocks) {
+            CAIRN_TRY(use(number, block.bytes));
+        }
+        return {};
+    }
+
 private:
     struct Block {
         Bytes bytes;
@@ -155,8 +165,12 @@ public:
                                                    .version = m_version,
                                                    .fileBytes = m_fileBytes,
                                                    .blockBytes = kBlockBytes}));
+        const std::uint64_t bytes = parts->keptBytes();
+        CAIRN_TRY(m_cache.forEach([&](std::uint64_t block, const Bytes& content) {
+            return parts->has(block) ? Result<void>() : parts->write(block, content);
+        }));
         m_parts = std::move(parts);
-        return m_parts->keptBytes();
+        return bytes;
     }
     std::uint64_t endParts(Parts parts) const override
     {

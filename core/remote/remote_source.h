@@ -31,7 +31,8 @@ public:
 
     /// Whether the server tells by what one sees that the file is another one now.
     [[nodiscard]] virtual bool hasVersion() const = 0;
-    /// Keeps what comes from now on in a file, too, and takes from it what an earlier run left there: its bytes.
+    /// Keeps what came last, and all that comes from now on, in a file, too, and takes from it what an earlier run left
+    /// there: its bytes.
     [[nodiscard]] virtual Result<std::uint64_t> keepParts(const std::string& path) const = 0;
     enum class Parts : std::uint8_t { Keep, Remove };
     /// No more is kept. What is there stays for the next run, or is of no use any more. Returns the bytes that stay.

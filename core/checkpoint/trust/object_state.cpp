@@ -180,8 +180,13 @@ private:
     /// An attribute hides the method of that name, and this would be called in its place. Constants of torch are none.
     [[nodiscard]] bool isFunction(NodeId value) const
     {
-        if (m_graph.is(value, NodeKind::Call)) { // which hands on what it is given
-            return m_document.className(m_graph.callable(value)).starts_with("torch.jit._pickle.");
+        if (m_graph.is(value, NodeKind::Call)) { // which hands on what it is given, or what its bytes hold
+            const std::string_view maker = m_document.className(m_graph.callable(value));
+            return maker.starts_with("torch.jit._pickle.") || maker == "torch.storage._load_from_bytes";
+        }
+        if (m_graph.is(value, NodeKind::PersistentId)) { // of a class in an old stream, which gives it back
+            const auto parts = tupleOf(m_graph, m_graph.persistentId(value));
+            return !parts.empty() && keptText(m_graph, parts[0]) != "storage";
         }
         const std::string_view name = m_document.className(value);
         const bool isConstant = name.starts_with("torch.") && name == "torch." + std::string(lastName(name)) &&
