@@ -4317,12 +4317,12 @@
         <translation>它只用于 torch 的内存格式，别无他用</translation>
     </message>
     <message>
-        <source>It reads members here, as Python saves a class inside a class, a member of an enum and a method of an object, and nothing it gives is called</source>
-        <translation>它在此处读取成员，正如 Python 保存类中的类、枚举的成员和对象的方法那样，其结果均不会被调用</translation>
+        <source>It reads members here, as Python saves a class inside a class, a member of an enum and a method of an object; which ones is told beside it</source>
+        <translation>它在此处读取成员，正如 Python 保存类中的类、枚举的成员和对象的方法那样；具体是哪些，旁边有说明</translation>
     </message>
     <message>
-        <source>It keeps functions with some of their arguments here, and none of them is called</source>
-        <translation>它在此处保存带有部分参数的函数，而这些函数均不会被调用</translation>
+        <source>It keeps functions with some of their arguments here, which are told beside it</source>
+        <translation>它在此处保存带有部分参数的函数；具体是哪些，旁边有说明</translation>
     </message>
     <message>
         <source>--rename %1 does not say which names</source>

@@ -2,6 +2,8 @@
 
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/tree/equal_keys.h"
+#include "core/checkpoint/trust/object_state.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -17,6 +19,7 @@ namespace {
 
 /// Their results are equal to plain values, and so to other keys.
 constexpr std::string_view kPlainTypes = "bool float int str";
+constexpr Phrase kLateState = phrase("a state is changed after an object has got it");
 
 class Unclear {
 public:
@@ -32,9 +35,14 @@ public:
         }
         for (const PickleGraph::Change& change : m_graph.changes()) {
             const auto index = static_cast<std::uint32_t>(&change - m_graph.changes().data());
-            if (change.what == PickleGraph::Change::What::State && copiesState(change.target) &&
-                isStateChangedAfter(change.state, m_graph.whenChanged(index))) {
-                return message("a state is changed after an object has got it");
+            if (change.what != PickleGraph::Change::What::State || !copiesState(change.target)) {
+                continue;
+            }
+            if (isStateChangedAfter(change.state, m_graph.whenChanged(index))) {
+                return kLateState;
+            }
+            if (isModule(change.target) && m_graph.state(change.target) != change.state) {
+                return message("a module of torch gets two states");
             }
         }
         const auto isPlainType = [this](std::uint32_t global) {
@@ -55,7 +63,12 @@ public:
                 m_graph.forEachPair(node, [&](NodeId key, NodeId) { isComputed = isComputed || isPlain(key); });
             }
         }
-        return isComputed ? std::optional(message("a key is computed")) : std::nullopt;
+        if (isComputed) {
+            return message("a key is computed");
+        }
+        return mayHaveEqualKeys(m_document, m_trusts)
+                   ? std::optional(message("keys of a dictionary may be equal that are written in different ways"))
+                   : std::nullopt;
     }
 
 private:
@@ -64,12 +77,20 @@ private:
     {
         const auto isKnown = [this](NodeId node) {
             const NodeId named = m_document.classBehind(node);
-            return m_graph.is(named, NodeKind::Global) && m_trusts[m_graph.globalIndex(named)].trust == Trust::DataOnly;
+            return m_graph.is(named, NodeKind::Global) &&
+                   (m_trusts[m_graph.globalIndex(named)].trust == Trust::DataOnly || isOfModules(named));
         };
         const NodeId callable = m_graph.callable(call);
         const auto arguments = tupleOf(m_graph, m_graph.arguments(call));
         const bool isHandedOn = m_document.className(callable).starts_with("copyreg.");
         return isKnown(callable) && (!isHandedOn || (!arguments.empty() && isKnown(arguments[0])));
+    }
+
+    /// Modules of torch keep what is in a state, and not the state.
+    [[nodiscard]] bool isOfModules(NodeId type) const { return m_document.className(type).starts_with("torch.nn."); }
+    [[nodiscard]] bool isModule(NodeId call) const
+    {
+        return isOfModules(m_document.classBehind(m_graph.callable(call)));
     }
 
     [[nodiscard]] PickleGraph::Moment lastChange(NodeId node) const
@@ -98,6 +119,14 @@ private:
     [[nodiscard]] std::optional<Message> whyCallIsUnclear(NodeId call)
     {
         const NodeId callable = m_graph.callable(call);
+        const std::string_view name = m_document.className(callable);
+        if (name == "numpy.dtype" && m_graph.state(call) != formats::kNoNode && !isOwnCopy(call)) {
+            return message("a dtype that NumPy shares gets a state");
+        }
+        const auto given = tupleOf(m_graph, m_graph.arguments(call));
+        if (givesState(name) && !given.empty() && isStateChangedAfter(given.back(), PickleGraph::whenMade(call))) {
+            return kLateState;
+        }
         const Constructor constructor = m_document.constructor(callable);
         if (constructor < Constructor::DictLike || constructor > Constructor::SetLike) {
             return std::nullopt;
@@ -111,8 +140,30 @@ private:
         if (lastChange(arguments[0]) > then || (hasPairs && lastChangeWithin(arguments[0]) > then)) {
             return message("what a container was made of is changed afterwards");
         }
+        if (name == "collections.deque" && forgetsItems(call, arguments)) {
+            return message("a deque gets more than it can hold");
+        }
         return isShown(call, arguments, constructor) ? std::nullopt
                                                      : std::optional(message("a container is made in an unusual way"));
+    }
+
+    /// dtype("f4", False, True): the last says that the object is its own.
+    [[nodiscard]] bool isOwnCopy(NodeId dtype) const
+    {
+        const auto arguments = tupleOf(m_graph, m_graph.arguments(dtype));
+        constexpr std::size_t copyAt = 2;
+        return arguments.size() > copyAt &&
+               (m_graph.is(arguments[copyAt], NodeKind::True) ||
+                (m_graph.is(arguments[copyAt], NodeKind::Int) && m_graph.intValue(arguments[copyAt]) != 0));
+    }
+
+    [[nodiscard]] bool forgetsItems(NodeId deque, std::span<const NodeId> arguments) const
+    {
+        if (arguments.size() < 2 || !m_graph.is(arguments[1], NodeKind::Int)) {
+            return false;
+        }
+        const auto given = std::int64_t{m_graph.elementCount(arguments[0])} + m_graph.elementCount(deque);
+        return given > m_graph.intValue(arguments[1]);
     }
 
     /// Whether the rows show what a container was made of.

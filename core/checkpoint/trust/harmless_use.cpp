@@ -7,6 +7,7 @@
 #include "core/checkpoint/trust/name_trust.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_set>
 
@@ -90,6 +91,39 @@ private:
     std::size_t m_asked = 0;
 };
 
+/// What getattr gives: a member of a class, or of a member of one.
+struct Member {
+    NodeId owner = formats::kNoNode; ///< the class
+    std::string module;
+    std::string name; ///< with those of the classes around it
+};
+
+/// Nothing where it is called in another way than Python saves such members.
+template <typename IsGetter>
+std::optional<Member> memberOf(const PickleDocument& document, NodeId call, const IsGetter& isGetter)
+{
+    const PickleGraph& graph = document.graph;
+    std::string members;
+    NodeId owner = call;
+    for (int step = 0; isGetter(owner); ++step) {
+        const auto arguments = tupleOf(graph, graph.arguments(owner));
+        if (step == kMaxSteps || graph.callForm(owner) != CallForm::Reduce || arguments.size() != 2) {
+            return std::nullopt;
+        }
+        const auto name = keptText(graph, arguments[1]);
+        if (!name || name->size() > kMaxName || !graph.is(arguments[1], NodeKind::String) || name->starts_with("__")) {
+            return std::nullopt;
+        }
+        members.insert(0, std::string(".").append(*name));
+        owner = arguments[0];
+    }
+    const bool isObject = graph.is(owner, NodeKind::Call) && !isCalledAsFunction(graph.callForm(owner));
+    const NodeId type = document.classBehind(isObject ? graph.callable(owner) : owner);
+    const auto base = pythonName(graph, type);
+    return base ? std::optional(Member{type, std::string(base->module), std::string(base->name) + members})
+                : std::nullopt;
+}
+
 /// getattr(CLASS or OBJECT, "member"), where the class or object may have been read the same way.
 struct NamesMember {
     static constexpr bool kTakesState = false;
@@ -97,27 +131,9 @@ struct NamesMember {
     template <typename Check>
     static bool allows(const Check& check, const PickleDocument& document, NodeId call)
     {
-        const PickleGraph& graph = document.graph;
-        std::string members;
-        NodeId owner = call;
-        for (int step = 0; check.isResult(owner); ++step) {
-            const auto arguments = tupleOf(graph, graph.arguments(owner));
-            if (step == kMaxSteps || graph.callForm(owner) != CallForm::Reduce || arguments.size() != 2) {
-                return false;
-            }
-            const auto name = keptText(graph, arguments[1]);
-            if (!name || name->size() > kMaxName || !graph.is(arguments[1], NodeKind::String) ||
-                name->starts_with("__")) {
-                return false;
-            }
-            members.insert(0, std::string(".").append(*name));
-            owner = arguments[0];
-        }
-        const bool isObject = graph.is(owner, NodeKind::Call) && !isCalledAsFunction(graph.callForm(owner));
-        const NodeId type = document.classBehind(isObject ? graph.callable(owner) : owner);
-        const auto base = pythonName(graph, type);
-        return base && !check.isIt(type) &&
-               trustOfName(base->module, std::string(base->name) + members).trust != Trust::Dangerous;
+        const auto member = memberOf(document, call, [&](NodeId node) { return check.isResult(node); });
+        return member && !check.isIt(member->owner) &&
+               trustOfName(member->module, member->name).trust != Trust::Dangerous;
     }
 };
 
@@ -184,6 +200,21 @@ bool onlyNamesMemoryFormats(const PickleDocument& document, std::uint32_t index)
 bool isMemoryFormat(std::string_view name)
 {
     return isListed("channels_last channels_last_3d contiguous_format preserve_format", name);
+}
+
+std::optional<std::string> namedMember(const PickleDocument& document, NodeId call)
+{
+    const auto isGetter = [&document](NodeId node) {
+        return document.graph.is(node, NodeKind::Call) && isGetAttr(document, document.graph.callable(node));
+    };
+    const auto member = isGetter(call) ? memberOf(document, call, isGetter) : std::nullopt;
+    return member ? std::optional(member->module + '.' + member->name) : std::nullopt;
+}
+
+bool isGetAttr(const PickleDocument& document, NodeId callable)
+{
+    const auto name = pythonName(document.graph, callable);
+    return name && name->is("builtins", "getattr");
 }
 
 bool onlyNamesMembers(const PickleDocument& document, std::uint32_t index)

@@ -3,6 +3,8 @@
 #include "core/checkpoint/pickles/pickle_document.h"
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace cairn::checkpoint {
@@ -12,6 +14,12 @@ namespace cairn::checkpoint {
 /// out may be an object's class, but is never called as a function: that is how attacks get at a function they cannot
 /// name. The names on the way are judged too.
 [[nodiscard]] bool onlyNamesMembers(const PickleDocument& document, std::uint32_t index);
+
+/// Whether that is what a node names.
+[[nodiscard]] bool isGetAttr(const PickleDocument& document, formats::NodeId callable);
+
+/// "module.Class.member" for a call of getattr of that kind: who holds it may call it. Nothing for anything else.
+[[nodiscard]] std::optional<std::string> namedMember(const PickleDocument& document, formats::NodeId call);
 
 /// True if a pickle uses the global `index`, which is functools.partial, for nothing but functions that are kept with
 /// some of their arguments, and calls none of them. The functions are globals of the file and judged as such.

@@ -182,7 +182,8 @@ private:
     {
         if (m_graph.is(value, NodeKind::Call)) { // which hands on what it is given, or what its bytes hold
             const std::string_view maker = m_document.className(m_graph.callable(value));
-            return maker.starts_with("torch.jit._pickle.") || maker == "torch.storage._load_from_bytes";
+            return maker.starts_with("torch.jit._pickle.") ||
+                   isListed("_functools.partial functools.partial getattr torch.storage._load_from_bytes", maker);
         }
         if (m_graph.is(value, NodeKind::PersistentId)) { // of a class in an old stream, which gives it back
             const auto parts = tupleOf(m_graph, m_graph.persistentId(value));

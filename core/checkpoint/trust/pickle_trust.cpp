@@ -90,6 +90,7 @@ public:
                                 ? m_shapes.formByGlobal(global)
                                 : nullptr,
                 .isSparse = isSparseMaker(name),
+                .readsMembers = name == "getattr" && m_trusts[global].trust == Trust::RunsCode,
                 .nests = shape == CallShape::Reconstruct || shape == CallShape::NewObject ||
                          shape == CallShape::OldObject || name == "collections.deque" ||
                          name == "collections.defaultdict",
@@ -140,6 +141,7 @@ private:
     struct Known {
         const HonestCall* bareForm; ///< of which nothing is wrong with a bare call
         bool isSparse;              ///< see lookAtSparse()
+        bool readsMembers;          ///< it is getattr, used as Python does it
         bool nests;                 ///< see lookAtDepth()
     };
 
@@ -189,6 +191,11 @@ private:
             add(isClass ? Trust::RunsCode : Trust::Dangerous,
                 isClass ? phrase("a class that the file makes") : phrase("a function that the file makes"), kMadeClass);
             return;
+        }
+        if (m_known[m_graph.globalIndex(callable)].readsMembers) {
+            if (const auto member = namedMember(m_document, call)) {
+                add(Trust::RunsCode, verbatim(*member), phrase("It is read from its class, for whoever calls it"));
+            }
         }
         const HonestCall* const bareForm = m_known[m_graph.globalIndex(callable)].bareForm;
         if (bareForm != nullptr && m_graph.isBare(call) && m_graph.is(m_graph.arguments(call), NodeKind::Tuple) &&
@@ -509,12 +516,12 @@ NameTrust trustInPickle(const PickleDocument& document, std::uint32_t global)
     if (isGetter && onlyNamesMembers(document, global)) {
         return {Trust::RunsCode,
                 phrase("It reads members here, as Python saves a class inside a class, a member of an enum and "
-                       "a method of an object, and nothing it gives is called")};
+                       "a method of an object; which ones is told beside it")};
     }
     if ((module == "functools" || module == "_functools") && name == "partial" &&
         onlyBindsArguments(document, global)) {
         return {Trust::RunsCode,
-                phrase("It keeps functions with some of their arguments here, and none of them is called")};
+                phrase("It keeps functions with some of their arguments here, which are told beside it")};
     }
     return trustOfName(module, name);
 }
