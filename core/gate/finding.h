@@ -18,6 +18,8 @@ struct Finding {
 
     [[nodiscard]] Severity level() const { return ruleInfo(rule).level; }
     [[nodiscard]] bool shuts() const { return level() != Severity::Info && !isAllowed; }
+    /// Whether it does so, and is of this level.
+    [[nodiscard]] bool shuts(Severity of) const { return shuts() && level() == of; }
 };
 
 /// What was looked at, and what was not: a gate that says "nothing found" says where.
@@ -48,7 +50,11 @@ struct GateReport {
 
 /// "183 tensors (3.2 MB), and 45 records compared with their checksums"
 [[nodiscard]] Message lookedText(const Looked& looked);
-/// "1 file has no checksums, so changed values would not show", or nothing: everything was looked at.
+/// "1 file without checksums: changed values would not show", or nothing: everything was looked at.
 [[nodiscard]] std::vector<Message> notLookedTexts(const Looked& looked);
+/// "2 errors, 1 warning", or "nothing wrong was found"; what is allowed and what are mere notes, too.
+[[nodiscard]] Message verdictText(const GateReport& report);
+/// All of these: what was looked at, what was found there, and what was not looked at.
+[[nodiscard]] Message summaryText(const GateReport& report);
 
 } // namespace cairn::gate

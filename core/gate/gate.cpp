@@ -10,6 +10,7 @@
 #include "core/checkpoint/trust/weights_only.h"
 #include "core/convert/common/wholeness.h"
 #include "core/convert/sums/sums.h"
+#include "core/devices/file_problems.h"
 #include "core/gate/numbers.h"
 #include "core/model/module_tree.h"
 #include "core/model/numbering.h"
@@ -68,8 +69,8 @@ private:
         for (const convert::Fault& fault : wholeness.faults) {
             add(ruleOf(fault.code), fault.name, fault.words);
         }
-        for (const std::string& extra : wholeness.extras) {
-            add(Rule::AddedBytes, {}, verbatim(extra));
+        for (const Message& extra : wholeness.extras) {
+            add(Rule::AddedBytes, {}, extra);
         }
         Looked& looked = m_report.looked;
         looked.unnamedRecords = wholeness.unnamed;
@@ -235,6 +236,13 @@ private:
 Result<GateReport> examine(const Checkpoint& checkpoint, const std::vector<LoadProblem>& inTheWay, Progress* progress)
 {
     return Examiner(checkpoint, progress).run(inTheWay);
+}
+
+Result<GateReport> examine(const Checkpoint& checkpoint, Progress* progress)
+{
+    devices::Preflight alone;
+    devices::addFileProblems(checkpoint, devices::TorchLine::Latest, devices::FileTrust::Default, alone);
+    return examine(checkpoint, alone.problems, progress);
 }
 
 } // namespace cairn::gate

@@ -1,5 +1,6 @@
 #include "tests/support/files.h"
 #include "tests/support/test_program.h"
+#include "tests/ui/file_server.h"
 #include "tests/ui/window_test.h"
 #include "ui/window/recent_files.h"
 
@@ -8,49 +9,13 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QMimeData>
-#include <QRegularExpression>
 #include <QStatusBar>
-#include <QTcpServer>
-#include <QTcpSocket>
 #include <QUrl>
 
 namespace cairn::tst_window_address {
 
 using namespace cairn::test;
 using namespace cairn::ui;
-
-/// A web server with one file, whatever is asked for, in parts.
-class FileServer : public QTcpServer {
-public:
-    explicit FileServer(QByteArray file) : m_file(std::move(file))
-    {
-        connect(this, &QTcpServer::newConnection, this, [this] {
-            QTcpSocket* socket = nextPendingConnection();
-            connect(socket, &QTcpSocket::readyRead, this, [this, socket] { answer(*socket); });
-        });
-        listen(QHostAddress::LocalHost);
-    }
-    [[nodiscard]] QString address() const { return QString("http://127.0.0.1:%1/model.pth").arg(serverPort()); }
-    [[nodiscard]] int asked() const { return m_asked; }
-
-private:
-    void answer(QTcpSocket& socket)
-    {
-        const QByteArray request = socket.readAll();
-        ++m_asked;
-        static const QRegularExpression range("[Rr]ange: bytes=(\\d+)-(\\d+)");
-        const QRegularExpressionMatch asked = range.match(request);
-        const qsizetype first = asked.captured(1).toLongLong();
-        const qsizetype end = std::min<qsizetype>(asked.captured(2).toLongLong() + 1, m_file.size());
-        socket.write(
-            "HTTP/1.1 206 Partial Content\r\nETag: \"1\"\r\nContent-Length: " + QByteArray::number(end - first) +
-            "\r\nContent-Range: bytes " + QByteArray::number(first) + '-' + QByteArray::number(end - 1) + '/' +
-            QByteArray::number(m_file.size()) + "\r\n\r\n" + m_file.mid(first, end - first));
-    }
-
-    QByteArray m_file;
-    int m_asked = 0;
-};
 
 /// A file elsewhere in the window: it is opened by its address, and by nothing else.
 class tst_WindowAddress : public WindowTest {

@@ -113,10 +113,10 @@ public:
     [[nodiscard]] Result<Wholeness> run()
     {
         for (const Issue& issue : m_checkpoint.issues()) {
-            const std::string text = withPlace(issue).text();
+            const Message text = withPlace(issue);
             if (isDamage(issue) && issue.code != ErrorCode::ZipCrc) { // which the records tell themselves
                 m_result.faults.push_back(
-                    {.code = issue.code, .name = issue.path, .words = issue.message, .text = text});
+                    {.code = issue.code, .name = issue.path, .words = issue.message, .text = text.text()});
             } else if (issue.code == ErrorCode::ZipTrailingBytes || issue.code == ErrorCode::PickleLeftOver) {
                 m_result.extras.push_back(text);
             }

@@ -23,7 +23,7 @@ struct Fault {
 /// Whether a file is all that was saved, as far as it can tell.
 struct Wholeness {
     std::vector<Fault> faults;
-    std::vector<std::string> extras; ///< bytes that were put to what was saved, of which torch takes no notice
+    std::vector<Message> extras; ///< bytes that were put to what was saved, of which torch takes no notice
     // Records of zips, compared with the checksum that came with each. Other formats have neither.
     std::uint64_t intact = 0;
     std::uint64_t withoutChecksum = 0;
