@@ -79,6 +79,10 @@ std::vector<Message> notLookedTexts(const Looked& looked)
     if (looked.notDecoded != 0) {
         texts.push_back(message("the numbers of %1, of a kind that is not read", tensors(looked.notDecoded)));
     }
+    if (looked.dateArrays != 0) {
+        texts.push_back(counted(looked.dateArrays, phrase("1 array of dates or times"),
+                                message("%1 arrays of dates or times", groupedDigits(looked.dateArrays))));
+    }
     if (looked.bytesValues != 0) {
         texts.push_back(
             message("what is in %1", counted(looked.bytesValues, phrase("1 value of bytes"),

@@ -36,6 +36,7 @@ struct Looked {
     std::uint64_t filesWithoutChecksums = 0;
     std::uint64_t unnamedRecords = 0; ///< among the storages, with what no tensor has
     std::uint64_t notDecoded = 0;     ///< tensors of numbers of another kind than is read
+    std::uint64_t dateArrays = 0;     ///< of NumPy, with dates or times, which are no numbers
     std::uint64_t bytesValues = 0;    ///< values that are bytes, which may be anything
     std::uint64_t unreachedBytes = 0; ///< in storages, that no tensor looks at
 };

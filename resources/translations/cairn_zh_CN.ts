@@ -8866,6 +8866,66 @@
         <source>%1. Not looked at: %2</source>
         <translation>%1。未查看：%2</translation>
     </message>
+    <message>
+        <source>1 array of dates or times</source>
+        <translation>1 个日期或时间数组</translation>
+    </message>
+    <message>
+        <source>%1 arrays of dates or times</source>
+        <translation>%1 个日期或时间数组</translation>
+    </message>
+    <message>
+        <source>total_size is %1</source>
+        <translation>total_size 为 %1</translation>
+    </message>
+    <message>
+        <source>its key is or holds NaN</source>
+        <translation>其键是 NaN 或含有 NaN</translation>
+    </message>
+    <message>
+        <source>its key is or holds an infinite number</source>
+        <translation>其键是无穷大或含有无穷大</translation>
+    </message>
+    <message>
+        <source>An index counts other bytes than its shards have</source>
+        <translation>索引计的字节数与分片中的不同</translation>
+    </message>
+    <message>
+        <source>Programs count in more than one way, and PyTorch does not look at it; or shards are of another set.</source>
+        <translation>各程序的计法不止一种，PyTorch 也不看它；也可能有分片来自另一组。</translation>
+    </message>
+    <message>
+        <source>One block of the model lacks what all others have</source>
+        <translation>模型中有一个块缺少其他块都有的内容</translation>
+    </message>
+    <message>
+        <source>The first or last may be made so. Compare with the model that it was saved from.</source>
+        <translation>第一个或最后一个块可能本来如此。请与保存它的模型比较。</translation>
+    </message>
+    <message>
+        <source>it has no %1, as all of the %2 others have</source>
+        <translation>它没有其他 %2 个块都有的 %1</translation>
+    </message>
+    <message>
+        <source>the zip holds this record, and its directory does not list it</source>
+        <translation>zip 中有这条记录，但其目录没有列出</translation>
+    </message>
+    <message>
+        <source>the zip has a comment of %1</source>
+        <translation>zip 带有 %1 的注释</translation>
+    </message>
+    <message>
+        <source>its own header has other sizes than the directory of the zip</source>
+        <translation>其自身头部的大小与 zip 目录中的不同</translation>
+    </message>
+    <message>
+        <source>A zip holds what its directory does not list</source>
+        <translation>zip 含有其目录未列出的内容</translation>
+    </message>
+    <message>
+        <source>A change in place leaves old records so. PyTorch takes no notice of it; write a copy to be rid of it.</source>
+        <translation>原位更改会这样留下旧记录。PyTorch 不会理会；写出一份副本即可去除。</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -62,6 +62,7 @@ void writeLooked(JsonWriter& json, const Looked& looked)
     json.key("files_without_checksums").number(looked.filesWithoutChecksums);
     json.key("not_decoded").number(looked.notDecoded);
     json.key("unnamed_records").number(looked.unnamedRecords);
+    json.key("date_arrays").number(looked.dateArrays);
     json.key("bytes_values").number(looked.bytesValues);
     json.key("unreached_bytes").number(looked.unreachedBytes);
     json.endObject();
