@@ -13,6 +13,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_set>
