@@ -190,6 +190,7 @@ enum class FactKey : std::uint8_t {
     Shapes,           ///< only the pieces say how large tensors are
     OwnMetadata,      ///< each rank wrote what it had, and nobody wrote of the whole
     WrittenBy,        ///< by which versions of torch
+    OtherTotal,       ///< an index counts other bytes than its shards have
 };
 
 struct Fact {

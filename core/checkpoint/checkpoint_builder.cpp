@@ -327,6 +327,10 @@ CheckpointPtr CheckpointBuilder::finish()
 {
     judgeFormat();
     judgeInflated();
+    if (!m_checkpoint->traits().usesTorchLoad()) { // which alone wants all records in one folder
+        std::erase_if(m_checkpoint->m_issues,
+                      [](const Issue& issue) { return issue.code == ErrorCode::ZipForeignRecord; });
+    }
     const auto warn = [this](Trust trust, const Message& what, const Message& why) {
         if (trust == Trust::Dangerous) {
             const bool isName = what.pattern() == nullptr; // and may hold anything

@@ -41,7 +41,7 @@ bool stopsTorch(const Issue& issue, const FormatTraits& traits, TorchLine line, 
     case ErrorCode::TensorGradFlag: return isUnpickled;
     case ErrorCode::TensorQuantizer:
     case ErrorCode::TensorSparse: return isUnpickled && issue.severity == Severity::Error;
-    case ErrorCode::ZipForeignRecord: return traits.usesTorchLoad();
+    case ErrorCode::ZipForeignRecord: return true;
     case ErrorCode::TensorBounds:
         return issue.severity == Severity::Error && (line >= TorchLine::Torch214 || !hasShortRecords);
     case ErrorCode::RecordMissing:

@@ -18,6 +18,8 @@ struct Finding {
 
     [[nodiscard]] Severity level() const { return ruleInfo(rule).level; }
     [[nodiscard]] bool shuts() const { return level() != Severity::Info && !isAllowed; }
+    /// Whether it does so, and is of this level.
+    [[nodiscard]] bool shuts(Severity of) const { return shuts() && level() == of; }
 };
 
 /// What was looked at, and what was not: a gate that says "nothing found" says where.
@@ -34,6 +36,7 @@ struct Looked {
     std::uint64_t filesWithoutChecksums = 0;
     std::uint64_t unnamedRecords = 0; ///< among the storages, with what no tensor has
     std::uint64_t notDecoded = 0;     ///< tensors of numbers of another kind than is read
+    std::uint64_t dateArrays = 0;     ///< of NumPy, with dates or times, which are no numbers
     std::uint64_t bytesValues = 0;    ///< values that are bytes, which may be anything
     std::uint64_t unreachedBytes = 0; ///< in storages, that no tensor looks at
 };
@@ -48,7 +51,11 @@ struct GateReport {
 
 /// "183 tensors (3.2 MB), and 45 records compared with their checksums"
 [[nodiscard]] Message lookedText(const Looked& looked);
-/// "1 file has no checksums, so changed values would not show", or nothing: everything was looked at.
+/// "1 file without checksums: changed values would not show", or nothing: everything was looked at.
 [[nodiscard]] std::vector<Message> notLookedTexts(const Looked& looked);
+/// "2 errors, 1 warning", or "nothing wrong was found"; what is allowed and what are mere notes, too.
+[[nodiscard]] Message verdictText(const GateReport& report);
+/// All of these: what was looked at, what was found there, and what was not looked at.
+[[nodiscard]] Message summaryText(const GateReport& report);
 
 } // namespace cairn::gate

@@ -10,6 +10,7 @@
 #include "core/checkpoint/trust/weights_only.h"
 #include "core/convert/common/wholeness.h"
 #include "core/convert/sums/sums.h"
+#include "core/devices/file_problems.h"
 #include "core/gate/numbers.h"
 #include "core/model/module_tree.h"
 #include "core/model/numbering.h"
@@ -40,6 +41,9 @@ public:
         findLoadProblems(inTheWay);
         findGaps();
         findUnlistedFiles();
+        if (const checkpoint::Fact* total = m_checkpoint.fact(checkpoint::FactKey::OtherTotal)) {
+            add(Rule::OtherTotal, {}, message("total_size is %1", total->value));
+        }
         CAIRN_TRY(findInNumbers(m_checkpoint, m_report, m_progress));
         stableSort(m_report.findings, [](const Finding& a, const Finding& b) { return a.rule < b.rule; });
         return std::move(m_report);
@@ -68,8 +72,17 @@ private:
         for (const convert::Fault& fault : wholeness.faults) {
             add(ruleOf(fault.code), fault.name, fault.words);
         }
-        for (const std::string& extra : wholeness.extras) {
-            add(Rule::AddedBytes, {}, verbatim(extra));
+        for (const Message& extra : wholeness.extras) {
+            add(Rule::AddedBytes, {}, extra);
+        }
+        for (const std::string& name : wholeness.unlisted) {
+            add(Rule::Unlisted, name, message("the zip holds this record, and its directory does not list it"));
+        }
+        if (wholeness.commentBytes != 0) {
+            add(Rule::Unlisted, {}, message("the zip has a comment of %1", humanBytes(wholeness.commentBytes)));
+        }
+        for (const std::string& name : wholeness.otherSizes) {
+            add(Rule::Irregular, name, message("its own header has other sizes than the directory of the zip"));
         }
         Looked& looked = m_report.looked;
         looked.unnamedRecords = wholeness.unnamed;
@@ -125,9 +138,7 @@ private:
             case ErrorCode::TreeShared: add(Rule::Unread, issue.path, issue.message); continue;
             default: break;
             }
-            const bool isOfTorchAlone =
-                issue.code == ErrorCode::ZipForeignRecord && !m_checkpoint.traits().usesTorchLoad();
-            if (issue.severity == Severity::Warning && !isOfTorchAlone) {
+            if (issue.severity == Severity::Warning) {
                 add(issue.code == ErrorCode::Unsupported ? Rule::NotDecoded : Rule::Irregular, issue.path,
                     issue.message);
             }
@@ -203,7 +214,11 @@ private:
     void findGaps()
     {
         const model::ModelWeights weights = model::findWeights(m_checkpoint);
-        for (const Issue& issue : model::numberingIssues(model::ModuleTree(weights))) {
+        const model::ModuleTree tree(weights);
+        for (const Issue& issue : model::oddBlocks(tree)) {
+            add(Rule::OddBlock, issue.path, issue.message);
+        }
+        for (const Issue& issue : model::numberingIssues(tree)) {
             if (issue.code == ErrorCode::PieceGap) {
                 add(Rule::NumberingGap, issue.path, issue.message);
             } else if (issue.severity != Severity::Info) {
@@ -235,6 +250,13 @@ private:
 Result<GateReport> examine(const Checkpoint& checkpoint, const std::vector<LoadProblem>& inTheWay, Progress* progress)
 {
     return Examiner(checkpoint, progress).run(inTheWay);
+}
+
+Result<GateReport> examine(const Checkpoint& checkpoint, Progress* progress)
+{
+    devices::Preflight alone;
+    devices::addFileProblems(checkpoint, devices::TorchLine::Latest, devices::FileTrust::Default, alone);
+    return examine(checkpoint, alone.problems, progress);
 }
 
 } // namespace cairn::gate

@@ -14,4 +14,7 @@ namespace cairn::gate {
 [[nodiscard]] Result<GateReport> examine(const checkpoint::Checkpoint& checkpoint,
                                          const std::vector<devices::LoadProblem>& inTheWay, Progress* progress);
 
+/// The same of the file alone, wherever it is to go: what keeps the latest torch from loading it as it does by itself.
+[[nodiscard]] Result<GateReport> examine(const checkpoint::Checkpoint& checkpoint, Progress* progress);
+
 } // namespace cairn::gate

@@ -13,6 +13,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_set>
@@ -63,14 +64,34 @@ Message partOf(std::uint64_t count, std::uint64_t all, bool isNaN)
                  : message("%1 of %2 numbers are infinite", groupedDigits(count), groupedDigits(all));
 }
 
-/// Whether a text of Python, as "(nan+1j)", has this word in it.
+/// What Python shows, as "('nan', 2)", without the texts in it.
+std::string withoutTexts(std::string_view shown)
+{
+    std::string rest;
+    char quote = '\0';
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const char c = shown[i];
+        if (quote == '\0') {
+            rest += c;
+            quote = c == '\'' || c == '"' ? c : '\0';
+        } else if (c == '\\') {
+            ++i;
+        } else if (c == quote) {
+            quote = '\0';
+        }
+    }
+    return rest;
+}
+
+/// Whether a text of Python, as "(nan+1j)", has this word in it, and not as a part of a name, as "Bound.inf".
 bool hasWord(std::string_view text, std::string_view word)
 {
     const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
         const std::size_t end = at + word.size();
         const bool isImaginary = end + 1 <= text.size() && text[end] == 'j';
-        if ((at == 0 || !isLetter(text[at - 1])) && (end == text.size() || isImaginary || !isLetter(text[end]))) {
+        if ((at == 0 || (!isLetter(text[at - 1]) && text[at - 1] != '.')) &&
+            (end == text.size() || isImaginary || !isLetter(text[end]))) {
             return true;
         }
     }
@@ -290,8 +311,8 @@ private:
     {
         for (EntryId id = 0; id < m_checkpoint.entries().size(); ++id) {
             const Entry& entry = m_checkpoint.entries()[id];
-            if (entry.keyKind == checkpoint::KeyRef::Kind::Other && m_checkpoint.keyView(entry) == "nan") {
-                judgeNumber(id, "nan");
+            if (entry.keyKind == checkpoint::KeyRef::Kind::Other) {
+                judgeNumber(id, withoutTexts(m_checkpoint.keyView(entry)), true);
             }
             if (entry.kind == checkpoint::EntryKind::Storage) {
                 CAIRN_TRY(lookAtStorage(id));
@@ -322,13 +343,15 @@ private:
         }
     }
 
-    /// A number as Python shows it.
-    void judgeNumber(EntryId id, std::string_view text)
+    /// A number as Python shows it, or a key, which may be a tuple of several.
+    void judgeNumber(EntryId id, std::string_view text, bool isKey = false)
     {
         if (hasWord(text, "nan") || hasWord(text, "NaN")) {
-            add(Rule::NotANumberValue, m_checkpoint.entryName(id), false, message("it is NaN"));
+            add(Rule::NotANumberValue, m_checkpoint.entryName(id), false,
+                isKey ? message("its key is or holds NaN") : message("it is NaN"));
         } else if (hasWord(text, "inf") || hasWord(text, "Infinity")) {
-            add(Rule::InfiniteValue, m_checkpoint.entryName(id), false, message("it is infinite"));
+            add(Rule::InfiniteValue, m_checkpoint.entryName(id), false,
+                isKey ? message("its key is or holds an infinite number") : message("it is infinite"));
         }
     }
 
@@ -337,13 +360,15 @@ private:
     {
         const Entry& entry = m_checkpoint.entries()[id];
         const std::string_view type = m_checkpoint.typeName(entry);
+        const std::string_view text = m_checkpoint.valueText(entry);
+        const bool areDates = text.starts_with("datetime64[") || text.starts_with("timedelta64[");
+        m_report.looked.dateArrays += type == "numpy.ndarray" && areDates ? 1U : 0U;
         const bool isText = type == "numpy.str_" || type == "numpy.bytes_" || type == "numpy.ndarray";
         const bool isNumber = (type.starts_with("numpy.") && !isText) || type == "complex" || type == "decimal.Decimal";
         if (!isNumber) {
             return;
         }
         ++m_report.looked.numbers;
-        const std::string_view text = m_checkpoint.valueText(entry);
         if (text.starts_with("b'")) {
             add(Rule::Unread, m_checkpoint.entryName(id), false, message("it is a number of a type that is not read"));
         } else {

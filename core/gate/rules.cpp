@@ -55,6 +55,15 @@ constexpr std::array kRules = {
              phrase("Trainings keep an infinite best loss until they have one.")},
     RuleInfo{Rule::NotDecoded, "not-decoded", Severity::Info, phrase("Numbers are of a kind that is not read"),
              phrase("Its bytes are there, but were not taken for numbers: NaN would not show.")},
+    RuleInfo{Rule::OtherTotal, "other-total", Severity::Info,
+             phrase("An index counts other bytes than its shards have"),
+             phrase("Programs count in more than one way, and PyTorch does not look at it; or shards are of another "
+                    "set.")},
+    RuleInfo{Rule::OddBlock, "odd-block", Severity::Info, phrase("One block of the model lacks what all others have"),
+             phrase("The first or last may be made so. Compare with the model that it was saved from.")},
+    RuleInfo{Rule::Unlisted, "unlisted", Severity::Info, phrase("A zip holds what its directory does not list"),
+             phrase("A change in place leaves old records so. PyTorch takes no notice of it; write a copy to be rid of "
+                    "it.")},
 };
 
 /// Whether each stands where its number is.

@@ -33,6 +33,9 @@ enum class Rule : std::uint8_t {
     ZeroValues,
     InfiniteValue,
     NotDecoded,
+    OtherTotal,
+    OddBlock,
+    Unlisted,
 };
 
 struct RuleInfo {

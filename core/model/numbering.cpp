@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -115,6 +116,59 @@ void addGaps(const ModuleTree& tree, std::uint32_t id, std::vector<Issue>& issue
                               inQuotes((id == 0 ? "" : pathOf(tree, id) + ".") + gaps), std::to_string(numbers.back())),
                           .path = tree.weights().prefix + pathOf(tree, id)});
     }
+}
+
+/// What is in a module and those below it, by names from there on: "attn.bias".
+std::set<std::string> namesIn(const ModuleTree& tree, std::uint32_t module)
+{
+    std::set<std::string> names;
+    std::vector<std::pair<std::uint32_t, std::string>> open{{module, {}}};
+    while (!open.empty()) {
+        const auto [id, prefix] = std::move(open.back());
+        open.pop_back();
+        tree.forEachOwn(tree[id],
+                        [&](std::uint32_t weight) { names.insert(prefix + std::string(tree.ownName(weight))); });
+        tree.forEachChild(tree[id], [&](std::uint32_t child) {
+            open.emplace_back(child, prefix + std::string(tree[child].name) + '.');
+        });
+    }
+    return names;
+}
+
+void addOddBlock(const ModuleTree& tree, const Module& module, std::vector<Issue>& issues)
+{
+    constexpr std::size_t fewestBlocks = 4;
+    constexpr std::size_t mostNames = 3;
+    std::map<std::uint64_t, std::vector<std::uint32_t>> kinds; // by what is in them
+    std::size_t count = 0;
+    bool areBlocks = true;
+    tree.forEachChild(module, [&](std::uint32_t child) {
+        const auto numbered = numberedName(tree[child].name);
+        areBlocks = areBlocks && numbered && numbered->stem.empty();
+        kinds[tree[child].signature].push_back(child);
+        ++count;
+    });
+    if (!areBlocks || count < fewestBlocks || kinds.size() != 2) {
+        return;
+    }
+    const auto isAlone = [](const auto& kind) { return kind.second.size() == 1; };
+    const auto odd = std::ranges::find_if(kinds, isAlone);
+    const auto most = std::ranges::find_if_not(kinds, isAlone);
+    if (odd == kinds.end() || most == kinds.end()) {
+        return;
+    }
+    const std::set<std::string> all = namesIn(tree, most->second.front());
+    const std::set<std::string> own = namesIn(tree, odd->second.front());
+    if (own.size() == all.size() || !std::ranges::includes(all, own)) {
+        return; // of other shapes, or made in another way
+    }
+    std::vector<std::string> lacking;
+    std::ranges::set_difference(all, own, std::back_inserter(lacking));
+    issues.push_back({.code = ErrorCode::PieceGap,
+                      .severity = Severity::Info,
+                      .message = message("it has no %1, as all of the %2 others have", listOf(lacking, mostNames),
+                                         std::to_string(count - 1)),
+                      .path = tree.weights().prefix + pathOf(tree, odd->second.front())});
 }
 
 /// A name such as "model-00002-of-00005.safetensors".
@@ -298,6 +352,15 @@ std::vector<Issue> numberingIssues(const ModuleTree& tree)
     addMissingFiles(tree.weights().checkpoint->path(), issues);
     for (std::uint32_t id = 0; id < tree.modules().size() && issues.size() < mostIssues; ++id) {
         addGaps(tree, id, issues);
+    }
+    return issues;
+}
+
+std::vector<Issue> oddBlocks(const ModuleTree& tree)
+{
+    std::vector<Issue> issues;
+    for (const Module& module : tree.modules()) {
+        addOddBlock(tree, module, issues);
     }
     return issues;
 }

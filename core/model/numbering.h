@@ -28,4 +28,7 @@ struct Run {
 /// of a set, as "model-00001-of-00003", where others of it are not beside it.
 [[nodiscard]] std::vector<Issue> numberingIssues(const ModuleTree& tree);
 
+/// Numbered blocks of which one lacks what all others have, and has nothing else in its place.
+[[nodiscard]] std::vector<Issue> oddBlocks(const ModuleTree& tree);
+
 } // namespace cairn::model

@@ -8496,11 +8496,11 @@
     </message>
     <message>
         <source>the values of %1 (%2)</source>
-        <translation>%1 的值（%2）</translation>
+        <translation>%1的值（%2）</translation>
     </message>
     <message>
         <source>the values of %1 and %2 of NumPy (%3)</source>
-        <translation>%1 和 NumPy 的 %2 的值（%3）</translation>
+        <translation>%1和 NumPy 的 %2的值（%3）</translation>
     </message>
     <message>
         <source>%1, %2 beside them</source>
@@ -8508,23 +8508,23 @@
     </message>
     <message>
         <source>%1, and %2 compared with their checksums (%3)</source>
-        <translation>%1，并将 %2 与其校验和比较（%3）</translation>
+        <translation>%1，并将 %2与其校验和比较（%3）</translation>
     </message>
     <message>
         <source>%1, and %2 compared with the sum that the Hub has of it</source>
-        <translation>%1，并将 %2 与 Hub 上的校验和比较</translation>
+        <translation>%1，并将 %2与 Hub 上的校验和比较</translation>
     </message>
     <message>
         <source>%1 without checksums: changed values would not show</source>
-        <translation>%1 没有校验和：值被改动也看不出来</translation>
+        <translation>%1没有校验和：值被改动也看不出来</translation>
     </message>
     <message>
         <source>%1 without a checksum: changed values would not show</source>
-        <translation>%1 没有校验和：值被改动也看不出来</translation>
+        <translation>%1没有校验和：值被改动也看不出来</translation>
     </message>
     <message>
         <source>the numbers of %1, of a kind that is not read</source>
-        <translation>%1 的数值，其类型不被读取</translation>
+        <translation>%1的数值，其类型不被读取</translation>
     </message>
     <message>
         <source>%1 in which no tensor lies</source>
@@ -8773,6 +8773,158 @@
     <message>
         <source>by the names of the others it belongs to the set, which does not list it</source>
         <translation>从其他文件的名称看它属于这一组，但列表中没有它</translation>
+    </message>
+    <message>
+        <source>1 tensor</source>
+        <translation>1 个张量</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
+        <source>1 record</source>
+        <translation>1 条记录</translation>
+    </message>
+    <message>
+        <source>%1 records</source>
+        <translation>%1 条记录</translation>
+    </message>
+    <message>
+        <source>1 file</source>
+        <translation>1 个文件</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 个文件</translation>
+    </message>
+    <message>
+        <source>1 array</source>
+        <translation>1 个数组</translation>
+    </message>
+    <message>
+        <source>%1 arrays</source>
+        <translation>%1 个数组</translation>
+    </message>
+    <message>
+        <source>1 number</source>
+        <translation>1 个数值</translation>
+    </message>
+    <message>
+        <source>%1 numbers</source>
+        <translation>%1 个数值</translation>
+    </message>
+    <message>
+        <source>1 value of bytes</source>
+        <translation>1 个字节值</translation>
+    </message>
+    <message>
+        <source>%1 values of bytes</source>
+        <translation>%1 个字节值</translation>
+    </message>
+    <message>
+        <source>1 error</source>
+        <translation>1 个错误</translation>
+    </message>
+    <message>
+        <source>%1 errors</source>
+        <translation>%1 个错误</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 个警告</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 个警告</translation>
+    </message>
+    <message>
+        <source>nothing wrong was found</source>
+        <translation>未发现问题</translation>
+    </message>
+    <message>
+        <source>1 allowed finding</source>
+        <translation>1 项允许的发现</translation>
+    </message>
+    <message>
+        <source>%1 allowed findings</source>
+        <translation>%1 项允许的发现</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation>1 条提示</translation>
+    </message>
+    <message>
+        <source>%1 notes</source>
+        <translation>%1 条提示</translation>
+    </message>
+    <message>
+        <source>looked at %1: %2</source>
+        <translation>已查看：%1。结果：%2</translation>
+    </message>
+    <message>
+        <source>%1. Not looked at: %2</source>
+        <translation>%1。未查看：%2</translation>
+    </message>
+    <message>
+        <source>1 array of dates or times</source>
+        <translation>1 个日期或时间数组</translation>
+    </message>
+    <message>
+        <source>%1 arrays of dates or times</source>
+        <translation>%1 个日期或时间数组</translation>
+    </message>
+    <message>
+        <source>total_size is %1</source>
+        <translation>total_size 为 %1</translation>
+    </message>
+    <message>
+        <source>its key is or holds NaN</source>
+        <translation>其键是 NaN 或含有 NaN</translation>
+    </message>
+    <message>
+        <source>its key is or holds an infinite number</source>
+        <translation>其键是无穷大或含有无穷大</translation>
+    </message>
+    <message>
+        <source>An index counts other bytes than its shards have</source>
+        <translation>索引计的字节数与分片中的不同</translation>
+    </message>
+    <message>
+        <source>Programs count in more than one way, and PyTorch does not look at it; or shards are of another set.</source>
+        <translation>各程序的计法不止一种，PyTorch 也不看它；也可能有分片来自另一组。</translation>
+    </message>
+    <message>
+        <source>One block of the model lacks what all others have</source>
+        <translation>模型中有一个块缺少其他块都有的内容</translation>
+    </message>
+    <message>
+        <source>The first or last may be made so. Compare with the model that it was saved from.</source>
+        <translation>第一个或最后一个块可能本来如此。请与保存它的模型比较。</translation>
+    </message>
+    <message>
+        <source>it has no %1, as all of the %2 others have</source>
+        <translation>它没有其他 %2 个块都有的 %1</translation>
+    </message>
+    <message>
+        <source>the zip holds this record, and its directory does not list it</source>
+        <translation>zip 中有这条记录，但其目录没有列出</translation>
+    </message>
+    <message>
+        <source>the zip has a comment of %1</source>
+        <translation>zip 带有 %1 的注释</translation>
+    </message>
+    <message>
+        <source>its own header has other sizes than the directory of the zip</source>
+        <translation>其自身头部的大小与 zip 目录中的不同</translation>
+    </message>
+    <message>
+        <source>A zip holds what its directory does not list</source>
+        <translation>zip 含有其目录未列出的内容</translation>
+    </message>
+    <message>
+        <source>A change in place leaves old records so. PyTorch takes no notice of it; write a copy to be rid of it.</source>
+        <translation>原位更改会这样留下旧记录。PyTorch 不会理会；写出一份副本即可去除。</translation>
     </message>
 </context>
 <context>
@@ -11208,6 +11360,61 @@
     </message>
 </context>
 <context>
+    <name>cairn::ui::IssuesPage</name>
+    <message>
+        <source>Every value and every checksum of it can be looked at; that reads all of the file.</source>
+        <translation>可以查看其中的每个值和每个校验和；这会读取整个文件。</translation>
+    </message>
+    <message>
+        <source>Is it whole?</source>
+        <translation>是否完整？</translation>
+    </message>
+    <message>
+        <source>Read all of the file: damage, NaN, missing parts and code, as cairn-cli check --strict</source>
+        <translation>读取整个文件：查找损坏、NaN、缺失的部分和代码，与 cairn-cli check --strict 相同</translation>
+    </message>
+    <message>
+        <source>The file is another one now</source>
+        <translation>该文件现在已是另一个文件</translation>
+    </message>
+    <message>
+        <source>Read it again, and then ask whether it is whole.</source>
+        <translation>请重新读取，然后再问是否完整。</translation>
+    </message>
+    <message>
+        <source>Looking at all of it</source>
+        <translation>正在查看全部内容</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Whether it is whole is not known.</source>
+        <translation>是否完整未知。</translation>
+    </message>
+    <message>
+        <source>It could not be looked at</source>
+        <translation>无法查看</translation>
+    </message>
+    <message>
+        <source>It is not as it should be</source>
+        <translation>文件有问题</translation>
+    </message>
+    <message>
+        <source>There is something to be careful of</source>
+        <translation>有需要留意之处</translation>
+    </message>
+    <message>
+        <source>Nothing wrong was found, but not all could be looked at</source>
+        <translation>未发现问题，但并非全部内容都能查看</translation>
+    </message>
+    <message>
+        <source>It is whole</source>
+        <translation>文件完整</translation>
+    </message>
+</context>
+<context>
     <name>cairn::ui::IssuesPanel</name>
     <message>
         <source>Issues</source>
@@ -11256,6 +11463,22 @@
     <message>
         <source>No defects in how the file is built. Its checksums are not compared yet: Archive, Check all records does that.</source>
         <translation>文件结构没有缺陷。校验和尚未比较：“归档”中的“检查全部记录”会进行比较。</translation>
+    </message>
+    <message>
+        <source>Error: %1</source>
+        <translation>错误：%1</translation>
+    </message>
+    <message>
+        <source>Nothing wrong was found. What was looked at is said below.</source>
+        <translation>未发现问题。查看了什么见下方。</translation>
+    </message>
+    <message>
+        <source>Noticed when it was opened</source>
+        <translation>打开时注意到的</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -11782,6 +12005,14 @@
     <message>
         <source>Values of %1</source>
         <translation>%1 的数值</translation>
+    </message>
+    <message>
+        <source>Is it &amp;whole?</source>
+        <translation>是否完整？(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Read all of the file: damage, NaN, missing parts and code, as cairn-cli check --strict</source>
+        <translation>读取整个文件：查找损坏、NaN、缺失的部分和代码，与 cairn-cli check --strict 相同</translation>
     </message>
 </context>
 <context>

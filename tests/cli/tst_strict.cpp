@@ -4,6 +4,7 @@
 #include "tests/support/named_bytes.h"
 #include "tests/support/run_cli.h"
 #include "tests/support/test_program.h"
+#include "tests/support/zip_builder.h"
 
 #include <QCryptographicHash>
 #include <QJsonArray>
@@ -85,6 +86,9 @@ private Q_SLOTS:
     void comparesWithTheHub();
     void missingFiles();
     void missingBlocks();
+    void oddBlocks();
+    void wrongTotals();
+    void unlistedRecords();
     void tellsOfManyTheFirst();
     void allows_data();
     void allows();
@@ -224,7 +228,7 @@ void TestStrict::missingFiles()
     list.replace(cut, list.indexOf("\n }", cut) - cut, "");
     const Outcome shorter = strict({"--json", writtenFile(folder, "model.safetensors.index.json", list)});
     QCOMPARE(shorter.code, 1);
-    QCOMPARE(findingsOf(shorter), QStringList{"missing-file model-00003-of-00003.safetensors"});
+    QCOMPARE(findingsOf(shorter), (QStringList{"missing-file model-00003-of-00003.safetensors", "other-total"}));
 }
 
 void TestStrict::missingBlocks()
@@ -244,6 +248,97 @@ void TestStrict::missingBlocks()
     // A pool or a Dropout between layers leaves the same numbers.
     QCOMPARE(strict({file("features.#.weight", {0, 3, 6, 8, 10})}).code, 0);
     QCOMPARE(strict({file("layers.#.fc.weight", {0, 1, 2, 3})}).code, 0);
+}
+
+/// One block without a tensor that all others have was lost on the way, or made so: that is told, and no more.
+void TestStrict::oddBlocks()
+{
+    const auto found = [this](int odd, const QByteArray& instead) {
+        QList<Named> tensors;
+        for (int block = 0; block < 12; ++block) {
+            const QByteArray name = "layers." + QByteArray::number(block) + '.';
+            tensors.append({name + "attn.weight", "2,2", floats({1, 2, 3, 4})});
+            if (block != odd) {
+                tensors.append({name + "attn.bias", "2", floats({1, 2})});
+            } else if (!instead.isEmpty()) {
+                tensors.append({name + instead, "2", floats({1, 2})});
+            }
+        }
+        const Outcome outcome = strict({"--json", writtenFile(m_folder, "blocks.safetensors", safetensors(tensors))});
+        return outcome.code == 0 ? findingsOf(outcome) : QStringList{outcome.out};
+    };
+    QCOMPARE(found(7, {}), QStringList{"odd-block layers.7"});
+    QCOMPARE(found(-1, {}), QStringList());
+    QCOMPARE(found(7, "attn.scale"), QStringList()); // made in another way
+}
+
+/// Real indexes count in more than one way.
+void TestStrict::wrongTotals()
+{
+    const QString folder = fixture("byhand/sharded_safetensors/");
+    const QTemporaryDir copy;
+    for (const char* name :
+         {"model-00001-of-00003.safetensors", "model-00002-of-00003.safetensors", "model-00003-of-00003.safetensors"}) {
+        QVERIFY(QFile::copy(folder + name, copy.filePath(name)));
+    }
+    QJsonObject index = QJsonDocument::fromJson(contentOf(folder + "model.safetensors.index.json")).object();
+    const auto found = [&](std::int64_t total) {
+        index["metadata"] = QJsonObject{{"total_size", static_cast<qint64>(total)}};
+        const Outcome outcome =
+            strict({"--json", writtenFile(copy, "model.safetensors.index.json", QJsonDocument(index).toJson())});
+        return findingsOf(outcome).filter("other-total");
+    };
+    const auto bytes = jsonOf(cairnCli({"inspect", "--json", folder + "model.safetensors.index.json"}));
+    std::int64_t total = 0;
+    for (const QJsonValue storage : bytes["storages"].toArray()) {
+        total += storage["bytes"].toInteger();
+    }
+    QVERIFY(total != 0);
+    QCOMPARE(found(total), QStringList());
+    QCOMPARE(found(total + 4), QStringList{"other-total"});
+}
+
+/// What stands in a zip beside its directory is told; a file as torch writes it has nothing of the kind.
+void TestStrict::unlistedRecords()
+{
+    const QByteArray zip = contentOf(fixture("torch214/state_dict.pt"));
+    const auto found = [this](const QByteArray& content) {
+        QStringList rules = findingsOf(strict({"--json", writtenFile(m_folder, "zip.pt", content)}));
+        rules.removeIf([](const QString& one) { return one.startsWith("zero-values"); });
+        return rules;
+    };
+    QCOMPARE(found(zip), QStringList());
+
+    QByteArray commented = zip;
+    commented[commented.size() - 2] = 5;
+    QCOMPARE(found(commented + "hello"), QStringList{"unlisted"});
+
+    const auto archive = formats::ZipArchive::open(std::make_shared<MemorySource>(zip.toStdString()));
+    const auto rebuilt = [&](bool isListed) {
+        ZipBuilder builder;
+        builder.torchLayout = true;
+        for (const formats::ZipEntry& entry : (*archive)->entries()) {
+            builder.listed.push_back(builder.listed.size());
+            builder.add(std::string((*archive)->name(entry)), *(*archive)->readText(entry));
+            if (builder.listed.size() == 1) { // between the others, and small as its bytes are
+                builder.add("old/data.pkl", "old");
+            }
+        }
+        for (std::size_t& number : builder.listed) {
+            number += number == 0 ? 0 : 1;
+        }
+        if (isListed) {
+            builder.listed.clear();
+        }
+        return QByteArray::fromStdString(builder.build().bytes);
+    };
+    QCOMPARE(found(rebuilt(false)), QStringList{"unlisted old/data.pkl"});
+    QVERIFY(found(rebuilt(true)).filter("unlisted").isEmpty());
+
+    QByteArray other = zip;
+    const qsizetype local = other.indexOf("PK\x03\x04");
+    other[local + 18] = 9; // its own header says that nine bytes are stored
+    QCOMPARE(found(other).filter("irregular").size(), 1);
 }
 
 void TestStrict::tellsOfManyTheFirst()

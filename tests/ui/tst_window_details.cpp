@@ -280,7 +280,7 @@ void tst_WindowDetails::saysThatNothingIsThere()
     QTRY_VERIFY(!part<QLabel>("groupTotals")->text().isEmpty()); // the row from before is back
 
     QVERIFY(m_window->view()->document()->issues.empty());
-    auto* issues = m_window->view()->findChild<QWidget*>("issues");
+    auto* issues = m_window->view()->findChild<QWidget*>("issuesPage");
     m_window->view()->pages()->setCurrentWidget(issues);
     const auto* noIssues = issues->findChild<QLabel*>("emptyNote");
     QVERIFY(noIssues->isVisible());
@@ -312,7 +312,7 @@ void tst_WindowDetails::listsWhatWasChanged()
     }
     QVERIFY2(issues->item(0)->text().contains("bytes changed, in "), qPrintable(issues->item(0)->text()));
     const ViewTabs* pages = m_window->view()->pages();
-    QCOMPARE(pages->tabText(pages->indexOf(issues)), "Issues (1)");
+    QCOMPARE(pages->tabText(pages->indexOf(pages->page("issuesPage"))), "Issues (1)");
     Q_EMIT issues->itemClicked(issues->item(0));
     QVERIFY(m_window->view()->tree()->isVisible()); // at the tensor in it
 }
@@ -331,7 +331,8 @@ void tst_WindowDetails::listsWhatIsNotFinite()
     auto* issues = m_window->view()->findChild<QListWidget*>("issues");
     QTRY_COMPARE(issues->count(), 1);
     QCOMPARE(issues->item(0)->text(), "w: not all numbers are finite (NaN: 1, infinite: 1)");
-    QVERIFY(m_window->view()->pages()->tabText(m_window->view()->pages()->indexOf(issues)).contains("(1)"));
+    const ViewTabs* pages = m_window->view()->pages();
+    QVERIFY(pages->tabText(pages->indexOf(pages->page("issuesPage"))).contains("(1)"));
     trigger("reloadAction");
     QTRY_VERIFY(hasNoJobs(*m_window));
     QCOMPARE(issues->count(), 1);

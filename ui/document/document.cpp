@@ -5,8 +5,7 @@
 #include "core/devices/machine/device_order.h"
 #include "core/rows/row_text.h"
 
-#include <string_view>
-#include <unordered_map>
+#include <unordered_set>
 
 namespace cairn::ui {
 
@@ -14,32 +13,38 @@ namespace {
 
 std::vector<LocatedIssue> locateIssues(const checkpoint::Checkpoint& checkpoint, const Progress& progress)
 {
-    std::vector<LocatedIssue> located;
-    std::unordered_map<std::string_view, checkpoint::EntryId> rows;
+    std::vector<std::string_view> names;
     for (const Issue& issue : checkpoint.issues()) {
-        located.push_back({issue, checkpoint::kNoId});
-        if (!issue.path.empty()) {
-            rows.emplace(issue.path, checkpoint::kNoId);
-        }
+        names.push_back(issue.path);
     }
-    for (checkpoint::EntryId id = 1; !rows.empty() && id < checkpoint.entries().size(); ++id) {
-        if (progress.stopRequested()) {
-            break;
-        }
-        if (const auto found = rows.find(checkpoint.entryName(id));
-            found != rows.end() && found->second == checkpoint::kNoId) {
-            found->second = id;
-        }
-    }
-    for (LocatedIssue& issue : located) {
-        if (const auto found = rows.find(issue.issue.path); found != rows.end()) {
-            issue.entry = found->second;
-        }
+    const auto rows = rowsNamed(checkpoint, names, progress);
+    std::vector<LocatedIssue> located;
+    for (const Issue& issue : checkpoint.issues()) {
+        const auto found = rows.find(issue.path);
+        located.push_back({issue, found == rows.end() ? checkpoint::kNoId : found->second});
     }
     return located;
 }
 
 } // namespace
+
+std::unordered_map<std::string_view, checkpoint::EntryId> rowsNamed(const checkpoint::Checkpoint& checkpoint,
+                                                                    const std::vector<std::string_view>& names,
+                                                                    const Progress& progress)
+{
+    const std::unordered_set<std::string_view> wanted(names.begin(), names.end());
+    const bool isNothing = wanted.empty() || (wanted.size() == 1 && wanted.contains({}));
+    std::unordered_map<std::string_view, checkpoint::EntryId> rows;
+    for (checkpoint::EntryId id = 1; !isNothing && id < checkpoint.entries().size(); ++id) {
+        if (progress.stopRequested()) {
+            break;
+        }
+        if (const auto found = wanted.find(checkpoint.entryName(id)); found != wanted.end() && !found->empty()) {
+            rows.emplace(*found, id);
+        }
+    }
+    return rows;
+}
 
 Result<DocumentPtr> openDocument(const std::string& path, Progress& progress)
 {

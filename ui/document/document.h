@@ -8,6 +8,8 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -33,6 +35,11 @@ struct Document {
 };
 
 using DocumentPtr = std::shared_ptr<const Document>;
+
+/// The first row of each of these names, as far as there are any; keys are views of the names.
+[[nodiscard]] std::unordered_map<std::string_view, checkpoint::EntryId>
+rowsNamed(const checkpoint::Checkpoint& checkpoint, const std::vector<std::string_view>& names,
+          const Progress& progress);
 
 [[nodiscard]] Result<DocumentPtr> openDocument(const std::string& path, Progress& progress);
 

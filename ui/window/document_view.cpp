@@ -21,6 +21,7 @@
 #include "ui/tree/checkpoint_model.h"
 #include "ui/tree/tree_page.h"
 #include "ui/verdict/header_panel.h"
+#include "ui/verdict/issues_page.h"
 #include "ui/verdict/issues_panel.h"
 #include "ui/verdict/machine_box.h"
 #include "ui/verdict/message_page.h"
@@ -87,7 +88,7 @@ void DocumentView::makeTabs()
     m_tabs = new ViewTabs(m_contents);
     m_tabs->setObjectName("pages");
     m_tree = new TreePage(m_tabs);
-    m_issues = new IssuesPanel(m_tabs);
+    m_issues = new IssuesPage(m_tabs);
     const QStringList titles = pageTitles();
     m_tabs->addTab(m_tree, titles[0]);
     m_tabs->addView("modelPage", titles[1], [this](QWidget* parent) {
@@ -101,9 +102,8 @@ void DocumentView::makeTabs()
     m_tabs->addView("picklePage", titles[5], [](QWidget* parent) { return new PickleView(parent); });
     m_tabs->addView("archivePage", titles[6], [this](QWidget* parent) {
         auto* archive = new ArchiveView(parent);
-        connect(archive, &ArchiveView::badRecordFound, m_issues, &IssuesPanel::addDamage);
-        connect(archive, &ArchiveView::recordsChecked, m_issues, [this] { m_issues->setChecksums(true); });
-        connect(archive, &ArchiveView::recordsChecked, this, &DocumentView::countIssues);
+        connect(archive, &ArchiveView::badRecordFound, m_issues->list(), &IssuesPanel::addDamage);
+        connect(archive, &ArchiveView::recordsChecked, m_issues, [this] { m_issues->list()->setChecksums(true); });
         return archive;
     });
     m_tabs->addView("comparePage", titles[7], [this](QWidget* parent) {
@@ -164,7 +164,9 @@ void DocumentView::connectParts()
     connect(m_tree, &TreePage::currentRowChanged, this, &DocumentView::tellRow);
     connect(m_tabs, &ViewTabs::currentChanged, this, &DocumentView::searchPage);
     connect(m_tabs, &ViewTabs::entryActivated, this, &DocumentView::goTo);
-    connect(m_issues, &IssuesPanel::entryRequested, this, &DocumentView::goTo);
+    connect(m_issues->list(), &IssuesPanel::entryRequested, this, &DocumentView::goTo);
+    connect(m_issues->list(), &IssuesPanel::counted, this, &DocumentView::countIssues);
+    connect(m_issues, &IssuesPage::examined, this, &DocumentView::checkForChanges); // an answer is about what is there
     connect(m_header, &HeaderPanel::issuesClicked, this, [this] { m_tabs->setCurrentWidget(m_issues); });
     connect(m_header, &HeaderPanel::globalsClicked, this, [this] {
         if (QWidget* globals = m_tabs->page(QStringLiteral("globalsPage"))) {
@@ -379,11 +381,10 @@ void DocumentView::showDocument(const Opened& opened)
     m_isOld = false;
     m_tree->showDocument(document, opened.tree, openGroups);
     m_header->showDocument(*document);
-    m_issues->showDocument(*document);
+    m_issues->showDocument(document);
     m_tabs->showDocument(document);
     tellRow();
     showFolderPages(document->pieces != nullptr);
-    countIssues();
     m_stack->setCurrentWidget(m_contents);
     judge();
     Q_EMIT documentChanged();
@@ -394,14 +395,13 @@ void DocumentView::showDocument(const Opened& opened)
 
 void DocumentView::countIssues()
 {
-    const std::size_t count = m_document->issues.size() + m_issues->foundLater();
+    const std::size_t count = m_issues->list()->found();
     m_tabs->setTabText(m_tabs->indexOf(m_issues), count == 0 ? tr("Issues") : tr("Issues (%1)").arg(countText(count)));
 }
 
 void DocumentView::tellNotFinite(checkpoint::EntryId id, std::uint64_t nans, std::uint64_t infinities)
 {
-    m_issues->addNotFinite(*m_document, id, nans, infinities);
-    countIssues();
+    m_issues->list()->addNotFinite(*m_document, id, nans, infinities);
 }
 
 void DocumentView::judge()
@@ -424,14 +424,16 @@ void DocumentView::judge()
         [this](const LoadVerdict& verdict) {
             m_judging = nullptr;
             m_verdict = verdict;
-            m_issues->setLoads(verdict.loads);
+            m_issues->list()->setLoads(verdict.loads);
             tellVerdict();
         });
 }
 
 void DocumentView::tellVerdict()
 {
-    if (m_watch->isSame() && !m_isOld) {
+    const bool isSame = m_watch->isSame() && !m_isOld;
+    m_issues->setOld(!isSame);
+    if (isSame) {
         m_header->verdictBar()->showVerdict(m_verdict);
         return;
     }

@@ -21,7 +21,7 @@ namespace cairn::ui {
 class CompareView;
 class FileWatch;
 class HeaderPanel;
-class IssuesPanel;
+class IssuesPage;
 class Job;
 class MessagePage;
 class NoticeBar;
@@ -58,6 +58,7 @@ public:
     [[nodiscard]] HeaderPanel* header() const { return m_header; }
     /// Tree, storages, globals and so on.
     [[nodiscard]] ViewTabs* pages() const { return m_tabs; }
+    [[nodiscard]] IssuesPage* issues() const { return m_issues; }
     [[nodiscard]] static QStringList pageTitles();
     [[nodiscard]] const devices::MapLocation& map() const { return m_map; }
     void setMap(const devices::MapLocation& map);
@@ -181,7 +182,7 @@ private:
     QLabel* m_mistake = nullptr;
     ViewTabs* m_tabs = nullptr;
     TreePage* m_tree = nullptr;
-    IssuesPanel* m_issues = nullptr;
+    IssuesPage* m_issues = nullptr;
 };
 
 } // namespace cairn::ui

@@ -165,6 +165,7 @@ private:
     QMenu* m_recentMenu = nullptr;
     QAction* m_openAction = nullptr;
     QAction* m_reloadAction = nullptr;
+    QAction* m_wholeAction = nullptr;
     QAction* m_closeAction = nullptr;
     QAction* m_convertAction = nullptr;
     QAction* m_rowNamesAction = nullptr; ///< as the tree shows them

@@ -8,6 +8,7 @@
 #include "ui/text/display.h"
 #include "ui/text/tool_icon.h"
 #include "ui/tree/tree_page.h"
+#include "ui/verdict/issues_page.h"
 #include "ui/window/about_dialog.h"
 #include "ui/window/copy_actions.h"
 #include "ui/window/document_view.h"
@@ -76,6 +77,15 @@ void MainWindow::makeFileActions()
     connect(openAddress, &QAction::triggered, this, &MainWindow::askForAddress);
     m_reloadAction =
         makeAction(this, "reloadAction", tr("&Reload"), QKeySequence(Qt::Key_F5), tr("Read the file again"));
+    m_wholeAction =
+        makeAction(this, "wholeAction", tr("Is it &whole?"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_W),
+                   tr("Read all of the file: damage, NaN, missing parts and code, as cairn-cli check --strict"));
+    connect(m_wholeAction, &QAction::triggered, this, [this] {
+        if (DocumentView* current = view(); current != nullptr && current->document()) {
+            current->pages()->setCurrentWidget(current->issues());
+            current->issues()->examine();
+        }
+    });
     m_closeAction =
         makeAction(this, "closeAction", tr("&Close"), QKeySequence::Close, tr("Close the file, or an empty window"));
     m_convertAction =
@@ -101,7 +111,7 @@ void MainWindow::makeFileActions()
     m_recentMenu = file->addMenu(tr("Open r&ecent"));
     m_recentMenu->setObjectName("recentMenu");
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
-    file->addAction(m_reloadAction);
+    file->addActions({m_reloadAction, m_wholeAction});
     file->addSeparator();
     file->addActions({m_mapDock->loadAction(), m_copyActions->cpuAction(), m_copyActions->menu()->menuAction(),
                       m_rowActions->saveAction(), m_convertAction, m_reportAction});
@@ -357,6 +367,7 @@ void MainWindow::updateActions()
     m_nameAction->setEnabled(hasRow);
     m_pythonAction->setEnabled(hasRow);
     m_jsonAction->setEnabled(hasRow);
+    m_wholeAction->setEnabled(isOpen);
     m_reportAction->setEnabled(isOpen);
     m_copyReportAction->setEnabled(isOpen);
     m_expandAction->setEnabled(hasRow);

@@ -27,8 +27,9 @@ QList<QWidget*> partsInOrder(const QWidget& widget)
     const bool isTurned = widget.layoutDirection() == Qt::RightToLeft;
     for (auto line = parts.begin(); line != parts.end();) {
         const QRect first = (*line)->geometry();
-        const auto end =
-            std::find_if_not(line, parts.end(), [&](const QWidget* part) { return isInLine(first, part->geometry()); });
+        const auto end = // the first is in its line whatever its size, which is nothing before it was laid out
+            std::find_if_not(line + 1, parts.end(),
+                             [&](const QWidget* part) { return isInLine(first, part->geometry()); });
         std::sort(line, end,
                   [&](const QWidget* a, const QWidget* b) { return isTurned ? a->x() > b->x() : a->x() < b->x(); });
         line = end;

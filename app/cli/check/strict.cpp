@@ -25,7 +25,7 @@ void printRule(Screen& screen, std::span<const Finding> findings)
     constexpr std::size_t most = 4;
     const gate::RuleInfo& info = gate::ruleInfo(findings.front().rule);
     const auto allowed = static_cast<std::size_t>(std::ranges::count(findings, true, &Finding::isAllowed));
-    const auto worst = std::ranges::find_if(findings, &Finding::shuts);
+    const auto worst = std::ranges::find_if(findings, [](const Finding& finding) { return finding.shuts(); });
     std::string head =
         std::string(gate::levelName(info.level)) + " " + std::string(info.id) + ": " + info.meaning.words();
     head += findings.size() > 1 ? " (" + groupedDigits(findings.size()) + ")" : "";
@@ -42,30 +42,6 @@ void printRule(Screen& screen, std::span<const Finding> findings)
     if (findings.size() > most) {
         screen.line("  and " + groupedDigits(findings.size() - most) + " more; --json has all", Ink::Dim);
     }
-}
-
-/// "2 errors and 1 warning", or "nothing found"; what is allowed and what are mere notes, too.
-std::string verdictOf(const GateReport& report)
-{
-    std::vector<std::string> parts;
-    const auto add = [&](std::string_view noun, const auto& isOne) {
-        const auto count = static_cast<std::uint64_t>(std::ranges::count_if(report.findings, isOne));
-        if (count != 0) {
-            parts.push_back(countOf(count, noun));
-        }
-    };
-    add("error", [](const Finding& finding) { return finding.shuts() && finding.level() == Severity::Error; });
-    add("warning", [](const Finding& finding) { return finding.shuts() && finding.level() == Severity::Warning; });
-    if (parts.empty()) {
-        parts.emplace_back("nothing wrong was found");
-    }
-    add("allowed finding", [](const Finding& finding) { return finding.isAllowed; });
-    add("note", [](const Finding& finding) { return !finding.isAllowed && finding.level() == Severity::Info; });
-    std::string text;
-    for (const std::string& part : parts) {
-        text += (text.empty() ? "" : ", ") + part;
-    }
-    return text;
 }
 
 void writeLooked(JsonWriter& json, const Looked& looked)
@@ -86,6 +62,7 @@ void writeLooked(JsonWriter& json, const Looked& looked)
     json.key("files_without_checksums").number(looked.filesWithoutChecksums);
     json.key("not_decoded").number(looked.notDecoded);
     json.key("unnamed_records").number(looked.unnamedRecords);
+    json.key("date_arrays").number(looked.dateArrays);
     json.key("bytes_values").number(looked.bytesValues);
     json.key("unreached_bytes").number(looked.unreachedBytes);
     json.endObject();
@@ -104,12 +81,7 @@ void printStrict(Screen& screen, const StrictReport& report)
         printRule(screen, findings.subspan(begin, end - begin));
         begin = end;
     }
-    std::string text =
-        "Strict: looked at " + gate::lookedText(report.gate.looked).text() + ": " + verdictOf(report.gate) + ".";
-    const auto others = gate::notLookedTexts(report.gate.looked);
-    for (std::size_t i = 0; i < others.size(); ++i) {
-        text += (i == 0 ? " Not looked at: " : "; ") + others[i].text() + (i + 1 == others.size() ? "." : "");
-    }
+    const std::string text = "Strict: " + gate::summaryText(report.gate).text() + '.';
     screen.newLine();
     screen.paragraph(screen.safe(text), report.gate.isOpen() ? Ink::Green : Ink::Red);
 }

@@ -146,8 +146,8 @@ void printFinding(Screen& screen, const std::string& file, const Finding& findin
 {
     screen.put(screen.safe(file) + ": ");
     if (finding.isFine()) {
-        const std::vector<std::string>& extras = finding.wholeness.extras;
-        std::string doubt = extras.empty() ? "" : "; but " + screen.safe(extras.front());
+        const std::vector<Message>& extras = finding.wholeness.extras;
+        std::string doubt = extras.empty() ? "" : "; but " + screen.safe(extras.front().text());
         doubt += extras.size() > 1 ? ", and " + groupedDigits(extras.size() - 1) + " more such" : "";
         if (finding.partOf) {
             doubt += ". " + screen.safe(finding.partOf->words.text() + ": see " + finding.partOf->path);
@@ -183,7 +183,7 @@ void writeFinding(Output& output, const std::string& file, const Finding& findin
     json.key("files_without_checksums").number(finding.wholeness.otherFiles);
     json.key("bytes_intact").number(finding.wholeness.intactBytes);
     json.texts("faults", finding.wholeness.faults | std::views::transform(&convert::Fault::text));
-    json.texts("extras", finding.wholeness.extras);
+    json.texts("extras", finding.wholeness.extras | std::views::transform(&Message::text));
     if (finding.partOf) {
         json.key("part_of").string(finding.partOf->path);
     }

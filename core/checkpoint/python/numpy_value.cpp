@@ -208,7 +208,7 @@ std::optional<NumpyArray> numpyArray(const PickleGraph& graph, const SourcePtr& 
     array.type = parts->type;
     array.dtype = dtype->name();
     array.summary = numpySummary(graph, source, parts->data, *dtype, *shape, steps);
-    array.mayHoldNumbers = !std::string_view("SUMm").contains(dtype->kind);
+    array.mayHoldNumbers = *count != 0 && !std::string_view("SUMm").contains(dtype->kind);
     if (std::string_view("biufc").contains(dtype->kind) && dtype->base.empty() && parts->axes.empty()) {
         array.code = std::string(dtype->sizeBytes == 1 ? "|"
                                  : dtype->bigEndian    ? ">"

@@ -19,7 +19,7 @@ struct NumpyArray {
     formats::NodeId data = formats::kNoNode; ///< a bytes-like node, or a List for objects
     std::string summary;                     ///< the first elements in order: "[[1.0, 2.0], ...]"
     std::string code;                        ///< "<f4" of numbers in C or Fortran order, else empty
-    bool mayHoldNumbers = true;              ///< not of texts, bytes or dates
+    bool mayHoldNumbers = true;              ///< not of texts, bytes or dates, nor of nothing
 };
 
 /// Nothing when the node is no array, or one that NumPy would refuse.

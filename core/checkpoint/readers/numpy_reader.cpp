@@ -172,9 +172,7 @@ Result<CheckpointPtr> readNpz(const std::shared_ptr<const ZipArchive>& archive, 
     CheckpointBuilder builder(path, Format::NumpyArchive, archive->source()->heldBytes(), budget);
     builder.setArchive(archive);
     for (const Issue& issue : archive->issues()) {
-        if (issue.code != ErrorCode::ZipForeignRecord) { // only torch's files lie in a folder
-            builder.addIssue(issue);
-        }
+        builder.addIssue(issue);
     }
     std::vector<JoinPart> parts;
     for (const ZipEntry& entry : archive->entries()) {

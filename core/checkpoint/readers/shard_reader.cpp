@@ -149,12 +149,14 @@ void addFacts(CheckpointBuilder& builder, const ShardIndex& index, std::span<con
                                            : message("%1 of %2", groupedDigits(opened), groupedDigits(shards.size())));
     for (const auto& [name, value] : index.metadata) {
         Message text = verbatim(value);
+        FactKey key = FactKey::Other;
         if (name == "total_size" && allOpened) {
             const bool matches = value == std::to_string(tensorBytes) || value == std::to_string(storageBytes);
             text = matches ? message("%1, as the shards have", value)
                            : message("%1, but the tensors have %2", value, std::to_string(tensorBytes));
+            key = matches ? FactKey::Other : FactKey::OtherTotal;
         }
-        builder.addFact(verbatim(name), std::move(text));
+        builder.addFact(verbatim(name), std::move(text), key);
     }
 }
 

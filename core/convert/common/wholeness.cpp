@@ -9,6 +9,7 @@
 #include "core/formats/sniff/sniff.h"
 #include "core/formats/zip/record_check.h"
 #include "core/formats/zip/zip_archive.h"
+#include "core/formats/zip/zip_leftovers.h"
 #include "core/formats/zip/zip_sequence.h"
 
 #include <algorithm>
@@ -113,10 +114,10 @@ public:
     [[nodiscard]] Result<Wholeness> run()
     {
         for (const Issue& issue : m_checkpoint.issues()) {
-            const std::string text = withPlace(issue).text();
+            const Message text = withPlace(issue);
             if (isDamage(issue) && issue.code != ErrorCode::ZipCrc) { // which the records tell themselves
                 m_result.faults.push_back(
-                    {.code = issue.code, .name = issue.path, .words = issue.message, .text = text});
+                    {.code = issue.code, .name = issue.path, .words = issue.message, .text = text.text()});
             } else if (issue.code == ErrorCode::ZipTrailingBytes || issue.code == ErrorCode::PickleLeftOver) {
                 m_result.extras.push_back(text);
             }
@@ -195,6 +196,14 @@ private:
             case RecordState::NotChecked: break;
             }
             addFault(archive, record, prefix, storageOf, state == RecordState::Changed);
+        }
+        CAIRN_ASSIGN(leftovers, formats::findLeftovers(archive, m_progress));
+        m_result.commentBytes += leftovers.commentBytes;
+        for (const std::string& name : leftovers.unlisted) {
+            m_result.unlisted.push_back(prefix + name);
+        }
+        for (const std::string& name : leftovers.otherSizes) {
+            m_result.otherSizes.push_back(prefix + name);
         }
         return {};
     }

@@ -23,7 +23,10 @@ struct Fault {
 /// Whether a file is all that was saved, as far as it can tell.
 struct Wholeness {
     std::vector<Fault> faults;
-    std::vector<std::string> extras; ///< bytes that were put to what was saved, of which torch takes no notice
+    std::vector<Message> extras;         ///< bytes that were put to what was saved, of which torch takes no notice
+    std::vector<std::string> unlisted;   ///< records of zips that their directories do not list
+    std::vector<std::string> otherSizes; ///< records whose own headers have other sizes than the directory
+    std::uint64_t commentBytes = 0;      ///< of zips
     // Records of zips, compared with the checksum that came with each. Other formats have neither.
     std::uint64_t intact = 0;
     std::uint64_t withoutChecksum = 0;

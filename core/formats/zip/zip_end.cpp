@@ -20,6 +20,7 @@ constexpr std::uint64_t kMaxTrailingBytes = 64 * 1024;
 struct EndRecord {
     std::uint64_t offset = 0;
     std::uint64_t trailingBytes = 0;
+    std::uint64_t commentBytes = 0;
     std::uint32_t directoryOffset = 0;
     std::uint32_t directoryBytes = 0;
     std::uint16_t entryCount = 0;
@@ -99,6 +100,7 @@ Result<EndRecord> findEndRecord(const ByteSource& source)
     EndRecord end;
     end.hidesAnother = firstFitting && *firstFitting != *last;
     end.offset = tailOffset + *last;
+    end.commentBytes = commentBytes(*last);
     end.trailingBytes = tail.size() - (*last + zip::kEndBytes + commentBytes(*last));
     end.entryCount = loadLittle<std::uint16_t>(record + 10);
     end.directoryBytes = loadLittle<std::uint32_t>(record + 12);
@@ -235,6 +237,7 @@ Result<ZipEnd> findZipEnd(const ByteSource& source)
                             record.offset);
     }
 
+    end.commentBytes = record.commentBytes;
     if (record.hidesAnother) {
         end.issues.push_back(zip::ambiguous(
             message("the zip has two end records, one inside the comment of the other. PyTorch takes the last")));

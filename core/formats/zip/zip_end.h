@@ -21,6 +21,7 @@ struct ZipEnd {
     std::uint64_t directoryBytes = 0;
     /// Nothing when the only count there is has no room for the number: walk the directory by its size.
     std::optional<std::uint64_t> entryCount;
+    std::uint64_t commentBytes = 0;
     std::vector<Issue> issues;
 };
 
