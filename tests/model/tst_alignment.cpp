@@ -81,6 +81,9 @@ void TestAlignment::aligns_data()
                                         << "n.2.=n.3. n.1.=n.2. n.0.=n.1." << "";
     QTest::newRow("down within one name")
         << blocks("n.", 1, 3, inside) << blocks("n.", 0, 3, inside) << "n.1.=n.0. n.2.=n.1. n.3.=n.2." << "";
+    QTest::newRow("two that are alike, by their words")
+        << blocks("a.", 0, 2, inside) + blocks("b.", 0, 2, inside)
+        << blocks("a", 1, 2, inside) + blocks("b", 1, 2, inside) << "a.0.=a1. a.1.=a2. b.0.=b1. b.1.=b2." << "";
     QTest::newRow("numbers without a dot") << blocks("h.", 0, 2, "norm1.w 3;norm2.w 3")
                                            << blocks("h.", 0, 2, "ln_1.w 3;ln_2.w 3") << "h.*.norm*.*=h.*.ln_*.*" << "";
     // What is alike and has no number in common stays what it is.

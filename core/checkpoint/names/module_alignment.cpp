@@ -118,16 +118,30 @@ std::string_view aroundLast(std::string_view path)
     return path.substr(0, path.size() - lastOf(path).size());
 }
 
+/// The last name in a path, with a # for each number in it.
+std::string kindOfLast(std::string_view path)
+{
+    std::string kind;
+    for (const std::string& text : betweenNumbers(lastOf(path))) {
+        kind += (kind.empty() ? "" : "#") + text;
+    }
+    return kind;
+}
+
+/// "layerconv" of "layer1.0.conv2".
+std::string lettersOf(std::string_view path)
+{
+    std::string letters(path);
+    std::erase_if(letters, [](char c) { return c == '.' || isDigit(c); });
+    return letters;
+}
+
 /// The names in a path, with a # for each number in them; those that are numbers alone say nothing.
 std::set<std::string> wordsIn(std::string_view path)
 {
     std::set<std::string> words;
     for (const auto part : std::views::split(path, '.')) {
-        std::string word;
-        for (const std::string& text : betweenNumbers(std::string_view(part))) {
-            word += (word.empty() ? "" : "#") + text;
-        }
-        words.insert(std::move(word));
+        words.insert(kindOfLast(std::string_view(part)));
     }
     words.erase("");
     return words;
@@ -239,15 +253,12 @@ private:
 
     void pairGroup(const Ids& from, const Ids& to)
     {
-        std::map<Words, std::pair<Ids, Ids>> kinds; // by their last names
         std::set<std::string> ours;
         std::set<std::string> theirs;
         for (const std::uint32_t id : from) {
-            kinds[betweenNumbers(lastOf(m_loaded[id].path))].first.push_back(id);
             ours.merge(wordsIn(m_loaded[id].path));
         }
         for (const std::uint32_t id : to) {
-            kinds[betweenNumbers(lastOf(m_wanted[id].path))].second.push_back(id);
             theirs.merge(wordsIn(m_wanted[id].path));
         }
         const bool isOnly = from.size() == 1 && to.size() == 1;
@@ -264,8 +275,17 @@ private:
                 m_pairs.emplace_back(one, other);
             }
         };
-        for (const auto& [kind, ids] : kinds) {
-            take(ids.first, ids.second);
+        for (const auto& kindOf : {lettersOf, kindOfLast}) { // what is called alike before what is not
+            std::map<std::string, std::pair<Ids, Ids>> kinds;
+            for (const std::uint32_t id : openOf(m_loaded, from)) {
+                kinds[kindOf(m_loaded[id].path)].first.push_back(id);
+            }
+            for (const std::uint32_t id : openOf(m_wanted, to)) {
+                kinds[kindOf(m_wanted[id].path)].second.push_back(id);
+            }
+            for (const auto& [kind, ids] : kinds) {
+                take(ids.first, ids.second);
+            }
         }
         take(openOf(m_loaded, from), openOf(m_wanted, to)); // what has other names altogether
     }
@@ -289,7 +309,9 @@ private:
 
     [[nodiscard]] bool haveOnePlace(const Pairs::value_type& pair) const
     {
-        return aroundLast(m_loaded[pair.first].path) == aroundLast(m_wanted[pair.second].path);
+        const std::string_view from = m_loaded[pair.first].path;
+        const std::string_view to = m_wanted[pair.second].path;
+        return aroundLast(from) == aroundLast(to) || lettersOf(from) == lettersOf(to);
     }
 
     [[nodiscard]] static std::string prefix(std::string_view path)
