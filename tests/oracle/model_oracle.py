@@ -12,6 +12,7 @@ unknown_models.py asks. Needs the libraries that resources/models names; 77 with
 import argparse
 import collections
 import json
+import os
 import random
 import subprocess
 import sys
@@ -136,9 +137,11 @@ class Run:
         # Made without values, and given the tensors themselves: the memory of hundreds of models is not there.
         code = answer["python"].replace("load_state_dict(state", "load_state_dict(state, assign=True")
         on_meta = code.replace("\nmodel = ", '\nwith torch.device("meta"): model = ')
-        ran = subprocess.run([sys.executable, "-c", on_meta], capture_output=True, timeout=300)
+        # What is no package is imported from where the catalogue has put it.
+        found = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
+        ran = subprocess.run([sys.executable, "-c", on_meta], capture_output=True, timeout=300, env=found)
         if ran.returncode != 0:  # a library may compute with what it makes
-            ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=300)
+            ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=300, env=found)
         if ran.returncode != 0:
             self.failures.append(f"WRONG Python: {answer['text']}: {ran.stderr.decode()[-300:]}")
             self.wrong += 1
