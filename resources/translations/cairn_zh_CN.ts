@@ -7695,14 +7695,6 @@
         <translation>其中没有键名</translation>
     </message>
     <message>
-        <source>The file keeps q, k and v of an attention in one tensor, and the model in three: no names make the one of the other.</source>
-        <translation>文件把注意力的 q、k、v 存为一个张量，而模型存为三个：仅靠改名无法互换。</translation>
-    </message>
-    <message>
-        <source>The file keeps q, k and v of an attention in three tensors, and the model in one: no names make the one of the other.</source>
-        <translation>文件把注意力的 q、k、v 存为三个张量，而模型存为一个：仅靠改名无法互换。</translation>
-    </message>
-    <message>
         <source>%1 and %2 more.</source>
         <translation>%1 以及另外 %2 个。</translation>
     </message>
@@ -8773,6 +8765,38 @@
     <message>
         <source>by the names of the others it belongs to the set, which does not list it</source>
         <translation>从其他文件的名称看它属于这一组，但列表中没有它</translation>
+    </message>
+    <message>
+        <source>CLIP, from the names of OpenAI and open_clip to those of transformers</source>
+        <translation>CLIP：从 OpenAI 和 open_clip 的名称改为 transformers 的名称</translation>
+    </message>
+    <message>
+        <source>visual.proj and text_projection have to be transposed, and each attn.in_proj split into q, k and v: names alone do neither, and these tensors keep theirs</source>
+        <translation>visual.proj 和 text_projection 需要转置，每个 attn.in_proj 需要拆分为 q、k、v：仅改名称做不到，这些张量保留原名</translation>
+    </message>
+    <message>
+        <source>CLIP, from the names of transformers to those of OpenAI and open_clip</source>
+        <translation>CLIP：从 transformers 的名称改为 OpenAI 和 open_clip 的名称</translation>
+    </message>
+    <message>
+        <source>visual_projection and text_projection have to be transposed, and q, k and v of each attention joined: names alone do neither, and these tensors keep theirs</source>
+        <translation>visual_projection 和 text_projection 需要转置，每个注意力的 q、k、v 需要合并：仅改名称做不到，这些张量保留原名</translation>
+    </message>
+    <message>
+        <source>The file keeps q, k and v of an attention in one tensor, and the model in three: no names make the one of the other. These have to be split: %1.</source>
+        <translation>文件把注意力的 q、k、v 存为一个张量，模型则分为三个：改名称无法互相转换。这些张量需要拆分：%1。</translation>
+    </message>
+    <message>
+        <source>The file keeps q, k and v of an attention in three tensors, and the model in one: no names make the one of the other. These have to be joined with those beside them: %1.</source>
+        <translation>文件把注意力的 q、k、v 存为三个张量，模型则合为一个：改名称无法互相转换。这些张量需要与旁边的合并：%1。</translation>
+    </message>
+    <message>
+        <source>%1 in front of names becomes %2; each * is a number.</source>
+        <translation>名称前的 %1 改为 %2；每个 * 是一个数字。</translation>
+    </message>
+    <message>
+        <source>Which modules of the file these are, neither names nor shapes tell, as several are alike: %1. No name is given on a guess.</source>
+        <translation>名称和形状都无法说明这些模块对应文件中的哪些模块，因为有几个相同：%1。不会凭猜测给出名称。</translation>
     </message>
 </context>
 <context>
