@@ -256,12 +256,13 @@ private:
             return message("%1 in names becomes %2.", inQuotes(rule.from.back().substr(1)),
                            inQuotes(rule.to.back().substr(1)));
         }
-        if (!rule.isPrefix() && !(rule.from.size() == 3 && rule.from.front().empty() && rule.to[1] == ".")) {
-            return message("%1 in front of names becomes %2; each * is a number.", inQuotes(withStars(rule.from)),
-                           inQuotes(withStars(rule.to)));
+        const bool isTakenOut = rule.from.size() == 3 && from.empty() && rule.to[1] == ".";
+        if (isTakenOut) {
+            return message("%1 is taken out of names.", inQuotes(rule.from[1].substr(1, rule.from[1].size() - 2)));
         }
         if (!rule.isPrefix()) {
-            return message("%1 is taken out of names.", inQuotes(rule.from[1].substr(1, rule.from[1].size() - 2)));
+            return message("%1 in front of names becomes %2; each * is a number.", inQuotes(withStars(rule.from)),
+                           inQuotes(withStars(rule.to)));
         }
         return to.empty() ? message("%1 in front of names is taken away.", inQuotes(from))
                           : message("%1 in front of names becomes %2.", inQuotes(from), inQuotes(to));
