@@ -398,6 +398,8 @@ void addPrefixes(Trial& trial, std::size_t wanted)
     std::size_t filled = trial.filled();
     for (std::size_t i = 0; i < mostPrefixes && filled < wanted; ++i) {
         std::optional<Trial> best;
+        std::vector<std::string> from;
+        bool isGuess = false; // names that several parts of the model have as good a claim to
         std::size_t most = filled + (wanted - filled - 1) / 2;
         for (const RenameRule& rule : trial.prefixRules()) {
             Trial next = trial;
@@ -405,15 +407,21 @@ void addPrefixes(Trial& trial, std::size_t wanted)
             if (now > most) {
                 most = now;
                 best.emplace(std::move(next));
+                from = rule.from;
+                isGuess = false;
                 continue;
             }
+            if (!best || now != most) {
+                continue;
+            }
+            const bool isSame = next.filledKeys() == best->filledKeys();
+            isGuess |= !isSame && rule.from == from;
             // Other parts of the model are no choice: the next prefix may fill them.
-            const bool fillsAsMuch = best && now == most && now * 2 >= wanted && rule.isPrefix();
-            if (fillsAsMuch && next.filledKeys() == best->filledKeys()) {
+            if (isSame && now * 2 >= wanted && rule.isPrefix()) {
                 best->addAsGood(rule.from.front());
             }
         }
-        if (!best) {
+        if (!best || isGuess) {
             return;
         }
         trial = std::move(*best);
@@ -464,6 +472,21 @@ std::vector<RenameRule> wrapperRules(const StateKeys& loaded)
 
 namespace {
 
+/// How many keys are in some modules.
+std::size_t keysIn(const std::vector<std::string>& modules, const StateKeys& keys)
+{
+    const std::unordered_set<std::string_view> known(modules.begin(), modules.end());
+    return static_cast<std::size_t>(std::ranges::count_if(keys.keys, [&](const StateKey& key) {
+        const std::string_view name = key.name;
+        for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1)) {
+            if (known.contains(name.substr(0, dot))) {
+                return true;
+            }
+        }
+        return false;
+    }));
+}
+
 /// Of keys that are all text.
 KeyFit fitTextKeys(const ModelKeys& model, const StateKeys& loaded, const std::string& group)
 {
@@ -504,7 +527,13 @@ KeyFit fitTextKeys(const ModelKeys& model, const StateKeys& loaded, const std::s
         fit.renaming = best->renaming();
     }
     const Trial& last = best ? *best : asItIs;
-    fit.undecided = most == wanted ? std::vector<std::string>() : last.alignment().undecided;
+    if (last.filled() == wanted) {
+        return fit;
+    }
+    std::vector<std::string> undecided = last.alignment().undecided;
+    if ((last.filled() + keysIn(undecided, model.state)) * 2 > wanted) { // a few that are alike are in any two models
+        fit.undecided = std::move(undecided);
+    }
     return fit;
 }
 

@@ -1,4 +1,5 @@
 #include "core/checkpoint/names/module_alignment.h"
+#include "core/model/key_fit.h"
 #include "tests/support/test_program.h"
 
 namespace cairn::tst_alignment {
@@ -58,6 +59,7 @@ private Q_SLOTS:
     void aligns_data();
     void aligns();
     void rulesRename();
+    void saysWhatIsUndecided();
 };
 
 void TestAlignment::aligns_data()
@@ -144,6 +146,29 @@ void TestAlignment::rulesRename()
         QCOMPARE(names[std::string(tensor.name)], tensor.shape.front());
     }
     QCOMPARE(names["tail.w"], 7);
+}
+
+/// It is said where that is what keeps most of a model from its tensors, and not of any two models that have a Norm.
+void TestAlignment::saysWhatIsUndecided()
+{
+    const auto undecided = [](const QString& loaded, const QString& wanted) {
+        const Tensors file(loaded);
+        const Tensors other(wanted);
+        const auto keysOf = [](const Tensors& tensors) {
+            checkpoint::StateKeys keys;
+            for (const NamedShape& tensor : tensors.shapes()) {
+                keys.keys.push_back(
+                    {.name = std::string(tensor.name), .shape = {tensor.shape.begin(), tensor.shape.end()}});
+            }
+            return keys;
+        };
+        const model::KeyFit fit = model::fitKeys({.title = {}, .state = keysOf(other)}, keysOf(file), {});
+        return fit.renaming ? std::vector<std::string>{"renamed"} : fit.undecided;
+    };
+    QCOMPARE(undecided("x.q.w 3;x.k.w 3;out.w 5", "x.query.w 3;x.key.w 3;out.w 5"),
+             (std::vector<std::string>{"x.query", "x.key"}));
+    QCOMPARE(undecided("x.q.w 3;x.k.w 3;a.w 7", "x.query.w 3;x.key.w 3;b.w 5;c.w 6;d.w 8;e.w 9"),
+             std::vector<std::string>());
 }
 
 CAIRN_TEST(TestAlignment);
