@@ -10,6 +10,7 @@ reads it. --record writes that list anew.
 """
 
 import argparse
+import itertools
 import json
 import os
 import random
@@ -146,7 +147,7 @@ def tagger(pick):
 
 def perceptron(pick):
     sizes = [pick.choice([4, 17, 84, 784]), *(pick.choice([32, 64, 128, 256, 512]) for _ in range(pick.randint(3, 8))), pick.choice([1, 2, 10])]
-    return module(**{pick.choice(["net", "layers", "mlp"]): numbered([linear(a, b) for a, b in zip(sizes, sizes[1:], strict=False)])})
+    return module(**{pick.choice(["net", "layers", "mlp"]): numbered([linear(a, b) for a, b in itertools.pairwise(sizes)])})
 
 
 def actor_critic(pick):
