@@ -15,25 +15,35 @@ namespace cairn::model {
     return value ^ (value >> 31U);
 }
 
-/// Of a module or tensor `name` in a module; that of the model itself is 0.
-[[nodiscard]] constexpr std::uint64_t pathHash(std::uint64_t parent, std::string_view name)
+[[nodiscard]] constexpr std::uint64_t nameHash(std::string_view name)
 {
-    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
     std::uint64_t text = 0xCBF29CE484222325U;
     for (const char c : name) {
         text = (text ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
     }
-    return mixedBits(parent * golden + text);
+    return text;
 }
 
-[[nodiscard]] constexpr std::uint64_t tensorHash(std::uint64_t path, std::span<const std::int64_t> shape)
+[[nodiscard]] constexpr std::uint64_t shapeHash(std::span<const std::int64_t> shape)
 {
     constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
     std::uint64_t value = shape.size() + 1;
     for (const std::int64_t size : shape) {
         value = mixedBits(value * golden + static_cast<std::uint64_t>(size));
     }
-    return mixedBits(path + value);
+    return value;
+}
+
+/// Of a module or tensor with a name in a module; that of the model itself is 0.
+[[nodiscard]] constexpr std::uint64_t pathHash(std::uint64_t parent, std::uint64_t nameHash)
+{
+    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
+    return mixedBits(parent * golden + nameHash);
+}
+
+[[nodiscard]] constexpr std::uint64_t tensorHash(std::uint64_t path, std::uint64_t shapeHash)
+{
+    return mixedBits(path + shapeHash);
 }
 
 /// Tensors that versions of one library do not all keep, that it makes again, or that count: whether they are there

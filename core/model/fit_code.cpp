@@ -79,8 +79,17 @@ std::vector<Substitution> substitutions(const RenameRule& rule, std::span<const 
     if (rule.from.size() == 2) { // *.adapter=*.other, where it stands last
         return {{"(?s)^(.*)" + escaped(rule.from.back()) + "(?![^.])", "\\1" + replacement(rule.to.back())}};
     }
-    if (rule.map == nullptr) { // *.wrapper.*=*.*
+    if (rule.map == nullptr && rule.from.size() == 3 && rule.from.front().empty()) { // *.wrapper.*=*.*
         return {{escaped(rule.from[1]), replacement(rule.to[1])}};
+    }
+    if (rule.map == nullptr) { // layer*.*.wrapper.*=layer*.*.*
+        std::string pattern = "(?s)^" + escaped(rule.from.front());
+        std::string text = replacement(rule.to.front());
+        for (std::size_t i = 1; i + 1 < rule.from.size(); ++i) {
+            pattern += "(.*?)" + escaped(rule.from[i]);
+            text += "\\g<" + std::to_string(i) + '>' + replacement(rule.to[i]);
+        }
+        return {{pattern, text}};
     }
     std::vector<Substitution> all;
     for (const auto& [one, other] : rule.map->runs) {

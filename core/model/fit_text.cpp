@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 #include <unordered_set>
 
@@ -17,11 +18,14 @@ namespace {
 
 constexpr std::size_t kMostKeys = 3; ///< of each kind that are shown
 
-bool hasPart(const std::vector<std::string>& names, std::span<const std::string_view> parts)
+/// Those of the names that have one of the parts in them.
+std::vector<std::string> withPart(const std::vector<std::string>& names, std::span<const std::string_view> parts)
 {
-    return std::ranges::any_of(names, [&](const std::string& name) {
+    std::vector<std::string> found;
+    std::ranges::copy_if(names, std::back_inserter(found), [&](const std::string& name) {
         return std::ranges::any_of(parts, [&](std::string_view part) { return name.find(part) != std::string::npos; });
     });
+    return found;
 }
 
 /// What no names can do, where that is why keys are left over.
@@ -30,13 +34,17 @@ Message moreThanNames(const LoadReport& report)
     constexpr std::array<std::string_view, 5> inOne = {"in_proj_weight", "qkv.weight", "c_attn.weight",
                                                        "query_key_value.weight", "Wqkv.weight"};
     constexpr std::array<std::string_view, 3> inThree = {"q_proj.weight", "query.weight", "to_q.weight"};
-    if (hasPart(report.unexpected, inOne) && hasPart(report.missing, inThree)) {
+    if (const auto joined = withPart(report.unexpected, inOne);
+        !joined.empty() && !withPart(report.missing, inThree).empty()) {
         return message("The file keeps q, k and v of an attention in one tensor, and the model in three: no names make "
-                       "the one of the other.");
+                       "the one of the other. These have to be split: %1.",
+                       listOf(joined, kMostKeys));
     }
-    if (hasPart(report.unexpected, inThree) && hasPart(report.missing, inOne)) {
+    if (const auto split = withPart(report.unexpected, inThree);
+        !split.empty() && !withPart(report.missing, inOne).empty()) {
         return message("The file keeps q, k and v of an attention in three tensors, and the model in one: no names "
-                       "make the one of the other.");
+                       "make the one of the other. These have to be joined with those beside them: %1.",
+                       listOf(split, kMostKeys));
     }
     return {};
 }
@@ -223,6 +231,16 @@ private:
         return {};
     }
 
+    /// A side of a rule whose last star stands for the rest of a name.
+    [[nodiscard]] static std::string withStars(const std::vector<std::string>& texts)
+    {
+        std::string side = texts.front();
+        for (const std::string& text : std::span(texts).subspan(1, texts.size() - 2)) {
+            side += '*' + text;
+        }
+        return side;
+    }
+
     /// What fitKeys() finds.
     [[nodiscard]] static Message ruleWords(const checkpoint::RenameRule& rule)
     {
@@ -238,8 +256,13 @@ private:
             return message("%1 in names becomes %2.", inQuotes(rule.from.back().substr(1)),
                            inQuotes(rule.to.back().substr(1)));
         }
-        if (!rule.isPrefix()) {
+        const bool isTakenOut = rule.from.size() == 3 && from.empty() && rule.to[1] == ".";
+        if (isTakenOut) {
             return message("%1 is taken out of names.", inQuotes(rule.from[1].substr(1, rule.from[1].size() - 2)));
+        }
+        if (!rule.isPrefix()) {
+            return message("%1 in front of names becomes %2; each * is a number.", inQuotes(withStars(rule.from)),
+                           inQuotes(withStars(rule.to)));
         }
         return to.empty() ? message("%1 in front of names is taken away.", inQuotes(from))
                           : message("%1 in front of names becomes %2.", inQuotes(from), inQuotes(to));
@@ -300,6 +323,11 @@ std::vector<FitLine> fitLines(const ModelFit& fitted)
         } else {
             lines.addRest(fit.report);
         }
+    }
+    if (!fit.undecided.empty()) {
+        lines.add(FitTone::Warning, message("Which modules of the file these are, neither names nor shapes tell, as "
+                                            "several are alike: %1. No name is given on a guess.",
+                                            listOf(fit.undecided, kMostKeys)));
     }
     if (!fitted.asGood.empty()) {
         lines.add(FitTone::Warning,

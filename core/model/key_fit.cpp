@@ -1,7 +1,9 @@
 #include "core/model/key_fit.h"
 
-#include "core/checkpoint/names/adapter_words.h"
+#include "core/checkpoint/names/adapter_rules.h"
+#include "core/checkpoint/names/module_alignment.h"
 #include "core/checkpoint/wrapper_names.h"
+#include "core/model/fingerprint.h"
 
 #include <algorithm>
 #include <deque>
@@ -62,17 +64,6 @@ bool isKept(const std::vector<std::string>& prefixes, std::string_view name)
            std::ranges::any_of(prefixes, [&](const std::string& prefix) { return name.starts_with(prefix); });
 }
 
-/// An argument of a command ends there.
-bool canBeInRule(std::string_view text)
-{
-    return !text.contains('\0');
-}
-
-RenameRule prefixRule(const std::string& from, const std::string& to)
-{
-    return {.from = {from}, .to = {to}};
-}
-
 /// The names of a state_dict under some rules, and what a model says of them.
 class Trial {
 public:
@@ -129,6 +120,20 @@ public:
 
     /// Of prefixes in the file and in the model the pairs that most often leave the same name, likeliest first.
     [[nodiscard]] std::vector<RenameRule> prefixRules() const;
+
+    /// Modules that nothing fills, and those of the file that are the same under other names.
+    [[nodiscard]] checkpoint::ModuleAlignment alignment() const;
+
+    /// Whether all that another trial fills has the same tensors here.
+    [[nodiscard]] bool fillsAllOf(const Trial& other) const
+    {
+        for (std::size_t i = 0; i < m_names.size(); ++i) {
+            if (other.isTaken(i) && other.m_names[i] != m_names[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
 
     void addAsGood(std::string prefix) { m_asGood.push_back(std::move(prefix)); }
     [[nodiscard]] Renaming renaming() const;
@@ -262,8 +267,10 @@ std::vector<RenameRule> Trial::prefixRules() const
         const auto& [from, to] = prefixes;
         // A whole name is no prefix: one rule for each tensor is no way to rename a model.
         const bool isPrefix = (from.empty() || from.ends_with('.')) && (to.empty() || to.ends_with('.'));
-        if (isPrefix && from != to && canBeInRule(from) && canBeInRule(to) && of.count * fewestVotes >= asked) {
-            rules.emplace_back(of, from.empty() ? RenameRule{.from = {"", ""}, .to = {to, ""}} : prefixRule(from, to));
+        if (isPrefix && from != to && checkpoint::canBeInRule(from) && checkpoint::canBeInRule(to) &&
+            of.count * fewestVotes >= asked) {
+            rules.emplace_back(of, from.empty() ? RenameRule{.from = {"", ""}, .to = {to, ""}}
+                                                : checkpoint::prefixRule(from, to));
         }
     }
     std::ranges::sort(rules, [](const auto& a, const auto& b) {
@@ -275,6 +282,27 @@ std::vector<RenameRule> Trial::prefixRules() const
         likeliest.push_back(std::move(rule));
     }
     return likeliest;
+}
+
+checkpoint::ModuleAlignment Trial::alignment() const
+{
+    std::vector<checkpoint::NamedShape> wanted;
+    std::vector<checkpoint::NamedShape> loaded;
+    const auto isToCompare = [](std::string_view name) {
+        return checkpoint::canBeInRule(name) && !isOptionalTensor(lastKey(name));
+    };
+    for (const StateKey* const key : openKeys()) {
+        if (key->isShapeKnown && isToCompare(key->name)) {
+            wanted.push_back({.name = key->name, .shape = key->shape});
+        }
+    }
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+        const StateKey& key = m_loaded->keys[i];
+        if (!isTaken(i) && key.isTensor && isToCompare(m_names[i])) {
+            loaded.push_back({.name = m_names[i], .shape = key.shape});
+        }
+    }
+    return checkpoint::alignModules(wanted, loaded);
 }
 
 LoadReport Trial::report(const std::vector<std::string>& kept, std::vector<std::string>* leftOut) const
@@ -353,74 +381,6 @@ Renaming Trial::renaming() const
     return found;
 }
 
-/// PEFT saves what it trains as a whole under the names of the model, which has it twice then.
-std::vector<RenameRule> trainedWholeRules(const ModelKeys& model, const StateKeys& loaded, std::string_view adapter)
-{
-    const std::string copy = ".modules_to_save." + std::string(adapter) + '.';
-    std::set<std::string> modules;
-    for (const StateKey& key : model.state.keys) {
-        if (const std::size_t at = key.name.find(copy); at != std::string::npos) {
-            modules.insert(key.name.substr(0, at));
-        }
-    }
-    std::vector<RenameRule> rules;
-    for (const std::string& module : modules) {
-        const auto isIn = [&](const StateKey& key) { return key.name.starts_with(module + '.'); };
-        if (canBeInRule(module) && std::ranges::any_of(loaded.keys, isIn)) {
-            rules.push_back(prefixRule(module + '.', module + copy));
-        }
-    }
-    return rules;
-}
-
-constexpr std::string_view kDefaultAdapter = "default"; ///< which the maps of PEFT know
-
-/// Names of the adapters in a model of PEFT.
-std::set<std::string, std::less<>> adaptersIn(const StateKeys& keys)
-{
-    std::set<std::string, std::less<>> names;
-    for (const StateKey& key : keys.keys) {
-        if (const std::string_view name = checkpoint::adapterNameIn(key.name); !name.empty() && canBeInRule(name)) {
-            names.emplace(name);
-        }
-    }
-    return names;
-}
-
-/// Gives an adapter another name, wherever that stands: "*.default=*.other".
-RenameRule adapterRule(std::string_view from, std::string_view to)
-{
-    return {.from = {"", '.' + std::string(from)}, .to = {"", '.' + std::string(to)}};
-}
-
-/// Rules for the adapters of PEFT in models and in their files, whatever they are called.
-std::vector<std::vector<RenameRule>> adapterRules(const ModelKeys& model, const StateKeys& loaded)
-{
-    const RenameRule toModel{.from = {}, .to = {}, .map = checkpoint::keyMapNamed("peft-file-to-model")};
-    const RenameRule toFile{.from = {}, .to = {}, .map = checkpoint::keyMapNamed("peft-model-to-file")};
-    const auto inFile = adaptersIn(loaded);
-    std::vector<std::vector<RenameRule>> found;
-    for (const std::string& to : adaptersIn(model.state)) {
-        std::vector<RenameRule>& rules = found.emplace_back(std::vector{toModel});
-        if (to != kDefaultAdapter) {
-            rules.push_back(adapterRule(kDefaultAdapter, to));
-        }
-        const auto trained = trainedWholeRules(model, loaded, to);
-        rules.insert(rules.end(), trained.begin(), trained.end());
-        for (const std::string& from : inFile) {
-            if (from != to) {
-                found.push_back({adapterRule(from, to)});
-            }
-        }
-    }
-    for (const std::string& from : inFile) {
-        if (from != kDefaultAdapter) {
-            found.push_back({adapterRule(from, kDefaultAdapter), toFile});
-        }
-    }
-    return found;
-}
-
 /// Whether names are those of the program that a map begins with: others may have some of its words, too.
 bool isOfMap(const checkpoint::KeyMap& map, const StateKeys& loaded)
 {
@@ -438,6 +398,8 @@ void addPrefixes(Trial& trial, std::size_t wanted)
     std::size_t filled = trial.filled();
     for (std::size_t i = 0; i < mostPrefixes && filled < wanted; ++i) {
         std::optional<Trial> best;
+        std::vector<std::string> from;
+        bool isGuess = false; // names that several parts of the model have as good a claim to
         std::size_t most = filled + (wanted - filled - 1) / 2;
         for (const RenameRule& rule : trial.prefixRules()) {
             Trial next = trial;
@@ -445,19 +407,41 @@ void addPrefixes(Trial& trial, std::size_t wanted)
             if (now > most) {
                 most = now;
                 best.emplace(std::move(next));
+                from = rule.from;
+                isGuess = false;
                 continue;
             }
+            if (!best || now != most) {
+                continue;
+            }
+            const bool isSame = next.filledKeys() == best->filledKeys();
+            isGuess |= !isSame && rule.from == from;
             // Other parts of the model are no choice: the next prefix may fill them.
-            const bool fillsAsMuch = best && now == most && now * 2 >= wanted && rule.isPrefix();
-            if (fillsAsMuch && next.filledKeys() == best->filledKeys()) {
+            if (isSame && now * 2 >= wanted && rule.isPrefix()) {
                 best->addAsGood(rule.from.front());
             }
         }
-        if (!best) {
+        if (!best || isGuess) {
             return;
         }
         trial = std::move(*best);
         filled = most;
+    }
+}
+
+/// Adds what modules are called that are the same by what is in them.
+void addAlignment(Trial& trial, std::size_t wanted)
+{
+    const std::size_t filled = trial.filled();
+    if (filled == wanted) {
+        return;
+    }
+    Trial next = trial;
+    for (const RenameRule& rule : trial.alignment().rules) {
+        next.apply(rule);
+    }
+    if (next.filled() > filled && next.fillsAllOf(trial)) {
+        trial = std::move(next);
     }
 }
 
@@ -488,6 +472,21 @@ std::vector<RenameRule> wrapperRules(const StateKeys& loaded)
 
 namespace {
 
+/// How many keys are in some modules.
+std::size_t keysIn(const std::vector<std::string>& modules, const StateKeys& keys)
+{
+    const std::unordered_set<std::string_view> known(modules.begin(), modules.end());
+    return static_cast<std::size_t>(std::ranges::count_if(keys.keys, [&](const StateKey& key) {
+        const std::string_view name = key.name;
+        for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1)) {
+            if (known.contains(name.substr(0, dot))) {
+                return true;
+            }
+        }
+        return false;
+    }));
+}
+
 /// Of keys that are all text.
 KeyFit fitTextKeys(const ModelKeys& model, const StateKeys& loaded, const std::string& group)
 {
@@ -506,7 +505,7 @@ KeyFit fitTextKeys(const ModelKeys& model, const StateKeys& loaded, const std::s
         }
         beginnings.push_back({{.from = {}, .to = {}, .map = &map}});
     }
-    std::ranges::move(adapterRules(model, loaded), std::back_inserter(beginnings));
+    std::ranges::move(checkpoint::adapterRules(model.state, loaded), std::back_inserter(beginnings));
     std::optional<Trial> best; // what is only as good as one before it is not taken
     for (const std::vector<RenameRule>& rules : beginnings) {
         Trial trial = asItIs;
@@ -518,6 +517,7 @@ KeyFit fitTextKeys(const ModelKeys& model, const StateKeys& loaded, const std::s
         const std::size_t mapped = rules.empty() ? 0 : trial.filled();
         const bool placesAll = mapped != 0 && mapped == loaded.keys.size() && mapped > asItIs.filled();
         addPrefixes(trial, wanted);
+        addAlignment(trial, wanted);
         if (const std::size_t filled = trial.filled(); filled > most || (placesAll && !best)) {
             most = std::max(most, filled);
             best.emplace(std::move(trial));
@@ -525,6 +525,14 @@ KeyFit fitTextKeys(const ModelKeys& model, const StateKeys& loaded, const std::s
     }
     if (best) {
         fit.renaming = best->renaming();
+    }
+    const Trial& last = best ? *best : asItIs;
+    if (last.filled() == wanted) {
+        return fit;
+    }
+    std::vector<std::string> undecided = last.alignment().undecided;
+    if ((last.filled() + keysIn(undecided, model.state)) * 2 > wanted) { // a few that are alike are in any two models
+        fit.undecided = std::move(undecided);
     }
     return fit;
 }

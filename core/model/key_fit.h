@@ -23,11 +23,12 @@ struct Renaming {
 /// Whether load_state_dict takes a file's state_dict, and which names would do.
 struct KeyFit {
     checkpoint::LoadReport report;
-    std::optional<Renaming> renaming; ///< with which more of the model is filled
+    std::optional<Renaming> renaming;        ///< with which more of the model is filled
+    std::vector<std::string> undecided = {}; ///< modules of it that several of the file's may be, by all that they have
 };
 
-/// Tries what wraps names, prefixes and keyMaps(). `group` is the name of the group that the state_dict is in: rules
-/// are tried as `convert` applies them, on whole names.
+/// Tries what wraps names, prefixes, keyMaps() and modules that have the same in them. `group` is the name of the group
+/// that the state_dict is in: rules are tried as `convert` applies them, on whole names.
 [[nodiscard]] KeyFit fitKeys(const ModelKeys& model, const checkpoint::StateKeys& loaded, const std::string& group);
 
 /// Changes a name in a group by a rule for names without it.

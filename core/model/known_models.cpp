@@ -183,10 +183,10 @@ private:
                 std::uint64_t path = 0;
                 std::string_view rest = text();
                 for (std::size_t dot = rest.find('.'); dot != std::string_view::npos; dot = rest.find('.')) {
-                    path = pathHash(path, rest.substr(0, dot));
+                    path = pathHash(path, nameHash(rest.substr(0, dot)));
                     rest.remove_prefix(dot + 1);
                 }
-                keys.push_back(pathHash(path, rest));
+                keys.push_back(pathHash(path, nameHash(rest)));
             }
         }
     }

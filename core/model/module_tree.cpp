@@ -2,24 +2,64 @@
 
 #include "core/base/text/text_hash.h"
 
-#include <unordered_map>
+#include <algorithm>
 
 namespace cairn::model {
 
 namespace {
 
-struct ChildName {
-    std::uint32_t parent = 0;
-    std::string_view name;
-
-    bool operator==(const ChildName&) const = default;
-};
-
-struct ChildNameHash {
-    std::size_t operator()(const ChildName& child) const
+/// The modules of a tree by what they are in and their names. A hundred thousand of them are looked for each time that
+/// a file is opened: they lie in one piece.
+class ModulesByName {
+public:
+    /// The place of a module; kNoModule stands there if it is none that was put there.
+    std::uint32_t& placeOf(std::uint32_t parent, std::string_view name, const std::vector<Module>& modules)
     {
-        return (std::uint64_t{child.parent} * 0x9E3779B97F4A7C15U) ^ ExactText::hash(child.name);
+        if (modules.size() * 2 > m_slots.size()) {
+            grow();
+        }
+        const std::uint32_t hash = hashOf(parent, name);
+        std::size_t at = hash & (m_slots.size() - 1);
+        while (m_slots[at].module != kNoModule) {
+            const Module& other = modules[m_slots[at].module];
+            if (m_slots[at].hash == hash && other.parent == parent && other.name == name) {
+                return m_slots[at].module;
+            }
+            at = (at + 1) & (m_slots.size() - 1);
+        }
+        m_slots[at].hash = hash;
+        return m_slots[at].module;
     }
+
+private:
+    struct Slot {
+        std::uint32_t hash = 0;
+        std::uint32_t module = kNoModule;
+    };
+
+    static std::uint32_t hashOf(std::uint32_t parent, std::string_view name)
+    {
+        return static_cast<std::uint32_t>(
+            ((std::uint64_t{parent} << 32U) ^ ExactText::hash(name)) * 0x9E3779B97F4A7C15U >> 32U);
+    }
+
+    void grow()
+    {
+        constexpr std::size_t fewest = 64;
+        std::vector<Slot> old(std::max(fewest, m_slots.size() * 2));
+        old.swap(m_slots);
+        for (const Slot& slot : old) {
+            std::size_t at = slot.hash & (m_slots.size() - 1);
+            while (slot.module != kNoModule && m_slots[at].module != kNoModule) {
+                at = (at + 1) & (m_slots.size() - 1);
+            }
+            if (slot.module != kNoModule) {
+                m_slots[at] = slot;
+            }
+        }
+    }
+
+    std::vector<Slot> m_slots; ///< a power of two, at least half of them free
 };
 
 std::uint64_t mixed(std::uint64_t value)
@@ -38,12 +78,13 @@ std::uint64_t named(std::string_view name, std::uint64_t content)
 
 ModuleTree::ModuleTree(const ModelWeights& weights) : m_weights(weights)
 {
-    std::unordered_map<ChildName, std::uint32_t, ChildNameHash> known;
+    ModulesByName known;
     struct Step {
         std::string_view name;
         std::uint32_t module = 0;
     };
     std::vector<Step> last; // the modules of the weight before: most are in the same ones
+    m_modules.reserve(weights.weights.size() / 2);
     m_modules.emplace_back();
     m_own.resize(weights.weights.size());
     for (std::uint32_t i = 0; i < weights.weights.size(); ++i) {
@@ -59,14 +100,15 @@ ModuleTree::ModuleTree(const ModelWeights& weights) : m_weights(weights)
                 continue;
             }
             last.resize(level);
-            const auto [found, isNew] = known.try_emplace({module, name}, static_cast<std::uint32_t>(m_modules.size()));
-            if (isNew) {
+            std::uint32_t& found = known.placeOf(module, name, m_modules);
+            if (found == kNoModule) {
+                found = static_cast<std::uint32_t>(m_modules.size());
                 const std::uint32_t before = m_modules[module].lastChild;
-                (before == kNoModule ? m_modules[module].firstChild : m_modules[before].nextSibling) = found->second;
-                m_modules[module].lastChild = found->second;
+                (before == kNoModule ? m_modules[module].firstChild : m_modules[before].nextSibling) = found;
+                m_modules[module].lastChild = found;
                 m_modules.push_back({.name = name, .parent = module});
             }
-            module = found->second;
+            module = found;
             last.push_back({.name = name, .module = module});
         }
         last.resize(level);

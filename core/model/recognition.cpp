@@ -5,6 +5,7 @@
 #include "core/model/fitting.h"
 
 #include <algorithm>
+#include <bitset>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -63,7 +64,10 @@ public:
     Search(const ModuleTree& tree, const KnownModels& known) : m_tree(tree), m_known(known)
     {
         for (const auto& keys : known.headSets()) {
-            m_headKeys.insert(keys.begin(), keys.end());
+            for (const std::uint64_t key : keys) {
+                m_headKeys.insert(key);
+                m_headBits.set(key % m_headBits.size());
+            }
         }
         for (const KnownKind& kind : known.kinds()) {
             m_mostKeys = std::max<std::uint64_t>(m_mostKeys, kind.keys);
@@ -142,36 +146,65 @@ private:
             std::uint32_t module;
             std::uint64_t path;
         };
+        hashOnce();
         m_sum = 0;
         m_heads.clear();
         m_upper.clear();
         std::vector<Step> stack{{.module = module, .path = 0}};
-        const ModelWeights& weights = m_tree.weights();
         while (!stack.empty()) {
             const Step step = stack.back();
             stack.pop_back();
             m_tree.forEachOwn(m_tree[step.module], [&](std::uint32_t own) {
-                const std::string_view name = m_tree.ownName(own);
-                if (isOptionalTensor(name)) {
+                const Tensor& tensor = m_tensors[own];
+                if (tensor.isOptional) {
                     return;
                 }
-                const std::uint64_t path = pathHash(step.path, name);
-                const std::uint64_t hash = tensorHash(path, weights.shape(weights.weights[own]));
+                const std::uint64_t path = pathHash(step.path, tensor.name);
+                const std::uint64_t hash = tensorHash(path, tensor.shape);
                 m_sum += hash;
                 m_upper.push_back(static_cast<std::uint32_t>(hash >> 32U));
-                if (m_headKeys.contains(path)) {
+                if (m_headBits.test(path % m_headBits.size()) && m_headKeys.contains(path)) {
                     m_heads.emplace(path, hash);
                 }
             });
             m_tree.forEachChild(m_tree[step.module], [&](std::uint32_t child) {
-                stack.push_back({.module = child, .path = pathHash(step.path, m_tree[child].name)});
+                stack.push_back({.module = child, .path = pathHash(step.path, m_modules[child])});
             });
         }
     }
 
+    /// Of what is in several places in one another, names and shapes are the same in all of them.
+    void hashOnce()
+    {
+        if (!m_modules.empty()) {
+            return;
+        }
+        const ModelWeights& weights = m_tree.weights();
+        m_modules.reserve(m_tree.modules().size());
+        for (const Module& module : m_tree.modules()) {
+            m_modules.push_back(nameHash(module.name));
+        }
+        m_tensors.reserve(weights.weights.size());
+        for (std::uint32_t own = 0; own < weights.weights.size(); ++own) {
+            const std::string_view name = m_tree.ownName(own);
+            m_tensors.push_back({.name = nameHash(name),
+                                 .shape = shapeHash(weights.shape(weights.weights[own])),
+                                 .isOptional = isOptionalTensor(name)});
+        }
+    }
+
+    struct Tensor {
+        std::uint64_t name = 0;
+        std::uint64_t shape = 0;
+        bool isOptional = false;
+    };
+
     const ModuleTree& m_tree;
     const KnownModels& m_known;
     std::unordered_set<std::uint64_t> m_headKeys; ///< path hashes of all that are in a head set
+    std::bitset<1U << 18U> m_headBits;            ///< few others have a bit of theirs, and need not be looked for
+    std::vector<std::uint64_t> m_modules;         ///< hashes of the names of all modules
+    std::vector<Tensor> m_tensors;                ///< hashes of all tensors
     std::uint64_t m_mostKeys = 0;                 ///< of one model
     std::uint64_t m_sum = 0;
     std::unordered_map<std::uint64_t, std::uint64_t> m_heads;

@@ -19,7 +19,7 @@ constexpr std::size_t kFewestNames = 12; ///< fewer say too little: many nets ar
 std::uint64_t foldedHash(std::uint64_t parent, std::string_view word)
 {
     const bool isNumber = !word.empty() && std::ranges::all_of(word, isDigit);
-    return pathHash(parent, isNumber ? std::string_view("#") : word);
+    return pathHash(parent, nameHash(isNumber ? std::string_view("#") : word));
 }
 
 std::uint64_t nameHash(std::uint64_t module, std::string_view name, std::size_t dimensions)

@@ -8,6 +8,7 @@ library is imported; what else is to be imported stands before it, as "import wh
 import classifiers
 import detectors
 import pictures
+import repositories
 import sound
 from variables import CHANNELS, CLASSES, VOCABULARY, try_import
 
@@ -221,6 +222,7 @@ SOURCES = {
     **classifiers.SOURCES,
     **pictures.SOURCES,
     **sound.SOURCES,
+    **repositories.SOURCES,
 }
 
 

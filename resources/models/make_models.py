@@ -19,6 +19,7 @@ import sys
 import warnings
 
 import catalogue
+import repositories
 
 SECONDS = 90  # for one model
 PACKAGES = {  # where the name of the package is another one
@@ -32,6 +33,8 @@ PACKAGES = {  # where the name of the package is another one
 
 
 def version(library):
+    if library in repositories.VERSIONS:
+        return repositories.VERSIONS[library]
     return importlib.metadata.version(PACKAGES.get(library, library.replace("_", "-")))
 
 

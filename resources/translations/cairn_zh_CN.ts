@@ -7695,14 +7695,6 @@
         <translation>其中没有键名</translation>
     </message>
     <message>
-        <source>The file keeps q, k and v of an attention in one tensor, and the model in three: no names make the one of the other.</source>
-        <translation>文件把注意力的 q、k、v 存为一个张量，而模型存为三个：仅靠改名无法互换。</translation>
-    </message>
-    <message>
-        <source>The file keeps q, k and v of an attention in three tensors, and the model in one: no names make the one of the other.</source>
-        <translation>文件把注意力的 q、k、v 存为三个张量，而模型存为一个：仅靠改名无法互换。</translation>
-    </message>
-    <message>
         <source>%1 and %2 more.</source>
         <translation>%1 以及另外 %2 个。</translation>
     </message>
@@ -8925,6 +8917,122 @@
     <message>
         <source>A change in place leaves old records so. PyTorch takes no notice of it; write a copy to be rid of it.</source>
         <translation>原位更改会这样留下旧记录。PyTorch 不会理会；写出一份副本即可去除。</translation>
+    </message>
+    <message>
+        <source>CLIP, from the names of OpenAI and open_clip to those of transformers</source>
+        <translation>CLIP：从 OpenAI 和 open_clip 的名称改为 transformers 的名称</translation>
+    </message>
+    <message>
+        <source>visual.proj and text_projection have to be transposed, and each attn.in_proj split into q, k and v: names alone do neither, and these tensors keep theirs</source>
+        <translation>visual.proj 和 text_projection 需要转置，每个 attn.in_proj 需要拆分为 q、k、v：仅改名称做不到，这些张量保留原名</translation>
+    </message>
+    <message>
+        <source>CLIP, from the names of transformers to those of OpenAI and open_clip</source>
+        <translation>CLIP：从 transformers 的名称改为 OpenAI 和 open_clip 的名称</translation>
+    </message>
+    <message>
+        <source>visual_projection and text_projection have to be transposed, and q, k and v of each attention joined: names alone do neither, and these tensors keep theirs</source>
+        <translation>visual_projection 和 text_projection 需要转置，每个注意力的 q、k、v 需要合并：仅改名称做不到，这些张量保留原名</translation>
+    </message>
+    <message>
+        <source>a module of torch gets two states</source>
+        <translation>torch 的一个模块得到两次状态</translation>
+    </message>
+    <message>
+        <source>keys of a dictionary may be equal that are written in different ways</source>
+        <translation>字典中写法不同的键可能相等</translation>
+    </message>
+    <message>
+        <source>a dtype that NumPy shares gets a state</source>
+        <translation>NumPy 共用的 dtype 被赋予状态</translation>
+    </message>
+    <message>
+        <source>a deque gets more than it can hold</source>
+        <translation>deque 得到的项超过其容量</translation>
+    </message>
+    <message>
+        <source>It is read from its class, for whoever calls it</source>
+        <translation>它从其类中读取，供别处调用</translation>
+    </message>
+    <message>
+        <source>only a copy of a file at an address is taken up again</source>
+        <translation>只有地址上的文件的副本才能继续</translation>
+    </message>
+    <message>
+        <source>This file is here</source>
+        <translation>该文件就在本机</translation>
+    </message>
+    <message>
+        <source>Leave out --resume</source>
+        <translation>请去掉 --resume</translation>
+    </message>
+    <message>
+        <source>What came of the file, %1, is kept in %2: another try goes on from there</source>
+        <translation>文件已取得的部分（%1）保存在 %2 中：再试一次会从那里继续</translation>
+    </message>
+    <message>
+        <source>The file keeps q, k and v of an attention in one tensor, and the model in three: no names make the one of the other. These have to be split: %1.</source>
+        <translation>文件把注意力的 q、k、v 存为一个张量，模型则分为三个：改名称无法互相转换。这些张量需要拆分：%1。</translation>
+    </message>
+    <message>
+        <source>The file keeps q, k and v of an attention in three tensors, and the model in one: no names make the one of the other. These have to be joined with those beside them: %1.</source>
+        <translation>文件把注意力的 q、k、v 存为三个张量，模型则合为一个：改名称无法互相转换。这些张量需要与旁边的合并：%1。</translation>
+    </message>
+    <message>
+        <source>%1 in front of names becomes %2; each * is a number.</source>
+        <translation>名称前的 %1 改为 %2；每个 * 是一个数字。</translation>
+    </message>
+    <message>
+        <source>Which modules of the file these are, neither names nor shapes tell, as several are alike: %1. No name is given on a guess.</source>
+        <translation>名称和形状都无法说明这些模块对应文件中的哪些模块，因为有几个相同：%1。不会凭猜测给出名称。</translation>
+    </message>
+    <message>
+        <source>the bucket is in another region: %1</source>
+        <translation>存储桶在另一个区域：%1</translation>
+    </message>
+    <message>
+        <source>Say so with AWS_REGION=%1</source>
+        <translation>请设置 AWS_REGION=%1</translation>
+    </message>
+    <message>
+        <source>parts of this file cannot be kept for later</source>
+        <translation>无法保留该文件的部分供以后使用</translation>
+    </message>
+    <message>
+        <source>The server tells nothing by which one could see that the file changed</source>
+        <translation>服务器没有提供可以判断文件是否改变的信息</translation>
+    </message>
+    <message>
+        <source>another file has the name that parts would get</source>
+        <translation>已有其他文件占用了部分数据要用的名称</translation>
+    </message>
+    <message>
+        <source>Move it away, or choose another name for the copy</source>
+        <translation>请移走它，或为副本选择其他名称</translation>
+    </message>
+    <message>
+        <source>parts cannot be kept: %1</source>
+        <translation>无法保留部分数据：%1</translation>
+    </message>
+    <message>
+        <source>others may write to the file that parts are kept in</source>
+        <translation>保存部分数据的文件可被其他人写入</translation>
+    </message>
+    <message>
+        <source>They could put anything into the copy</source>
+        <translation>他们可以把任何内容放进副本</translation>
+    </message>
+    <message>
+        <source>Remove it, or choose another folder for the copy</source>
+        <translation>请删除它，或为副本选择其他文件夹</translation>
+    </message>
+    <message>
+        <source>another run makes this copy now</source>
+        <translation>另一个运行正在制作该副本</translation>
+    </message>
+    <message>
+        <source>Wait until it is done</source>
+        <translation>请等它完成</translation>
     </message>
 </context>
 <context>

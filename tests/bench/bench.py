@@ -77,6 +77,7 @@ class Bench:
     def __init__(self, options, folder):
         build = options.build
         self.cli, self.opener = build / "app/cli/cairn-cli", build / "tests/bench/bench_open"
+        self.recogniser = build / "tests/bench/bench_recognise"
         self.measure = Measure(build / "tests/bench/run_once")
         self.say, self.seconds, self.megabytes = say, seconds, megabytes
         self.folder, self.build = folder, build
@@ -116,6 +117,13 @@ class Bench:
         self.table.add(f"open {count:,} tensors, in the process, best of 5", opening / 1000, alone, seconds)
         self.table.add(f"preflight of {count:,} tensors, with ways out, best of 5", judging / 1000, None, seconds)
 
+    def recognition(self, count):
+        """Which model it is: of a file that has the names of a known one, and is none."""
+        say(f"{count:,} names of a model")
+        reading, answering = map(float, self.measure.once([self.recogniser, inputs.many_layers(self.folder, count), "5"]).output.split())
+        self.table.add("read the database of models, best of 5", reading / 1000, None, seconds)
+        self.table.add(f"which model has {count:,} tensors, best of 5", answering / 1000, None, seconds)
+
     def large(self):
         """A file whose bytes are storages: what counts is that they are left alone."""
         say("10 GB")
@@ -143,6 +151,7 @@ class Bench:
         else:
             self.tensors(100_000, self.runs, self.runs)
             self.tensors(1_000_000, self.runs, 1)
+        self.recognition(100_000)
         self.large()
         self.program()
         print()

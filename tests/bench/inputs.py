@@ -1,6 +1,8 @@
 """The files that are measured. Made in processes of their own: a peak of memory counts from what its parent had."""
 
 import filecmp
+import itertools
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +23,19 @@ def _make(path, count, shape, sparse=False):
 
 def many_tensors(folder, count):
     return _make(folder / f"tensors_{count}.pt", count, SHAPE)
+
+
+def many_layers(folder, count):
+    """Names of five BERTs, each with more layers than any: a safetensors file without elements. No part of it is so large
+    that it can be passed by, and each may be a model."""
+    path = folder / f"layers_{count}.safetensors"
+    layer = [f"{name}.{kind}" for name in ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense", "attention.output.LayerNorm",
+                                           "intermediate.dense", "output.dense", "output.LayerNorm") for kind in ("weight", "bias")]  # fmt: skip
+    names = (f"{tower}.bert.encoder.layer.{number}.{name}" for tower in range(5) for number in range(-(-count // 5 // len(layer))) for name in layer)
+    header = {name: {"dtype": "F32", "shape": [0, 768] if name.endswith("weight") else [0], "data_offsets": [0, 0]} for name in itertools.islice(names, count)}
+    text = json.dumps(header).encode()
+    path.write_bytes(len(text).to_bytes(8, "little") + text)
+    return path
 
 
 def large(folder):

@@ -75,6 +75,22 @@ void TestKeyMaps::renames_data()
           std::pair("model.8.weight", "conv_hr.weight"), std::pair("model.10.bias", "conv_last.bias")}) {
         QTest::newRow(old) << "esrgan-numbered-to-new" << old << now;
     }
+    // As the tensors of OpenAI's ViT-B/32 and of transformers' CLIPModel are that have the same numbers.
+    for (const auto& [openai, transformers] :
+         {std::pair("visual.transformer.resblocks.11.attn.out_proj.bias",
+                    "vision_model.encoder.layers.11.self_attn.out_proj.bias"),
+          std::pair("transformer.resblocks.0.mlp.c_fc.weight", "text_model.encoder.layers.0.mlp.fc1.weight"),
+          std::pair("visual.positional_embedding", "vision_model.embeddings.position_embedding.weight"),
+          std::pair("positional_embedding", "text_model.embeddings.position_embedding.weight"),
+          std::pair("visual.class_embedding", "vision_model.embeddings.class_embedding"),
+          std::pair("visual.ln_pre.weight", "vision_model.pre_layrnorm.weight"),
+          std::pair("token_embedding.weight", "text_model.embeddings.token_embedding.weight"),
+          std::pair("ln_final.bias", "text_model.final_layer_norm.bias")}) {
+        QTest::newRow(openai) << "clip-to-transformers" << openai << transformers;
+        QTest::newRow(transformers) << "transformers-to-clip" << transformers << openai;
+    }
+    QTest::newRow("CLIP's projections are transposed") << "clip-to-transformers" << "text_projection" << "";
+    QTest::newRow("and the other one") << "clip-to-transformers" << "visual.proj" << "";
     QTest::newRow("ESRGAN back") << "esrgan-new-to-old" << "body.22.rdb3.conv5.bias" << "RRDB_trunk.22.RDB3.conv5.bias";
 }
 

@@ -70,6 +70,7 @@ private Q_SLOTS:
     void says();
     void withoutHeadOrInside();
     void code();
+    void repositories();
 };
 
 void tst_Recognition::database()
@@ -193,6 +194,30 @@ void tst_Recognition::code()
                      "state = load_file(\"a.safetensors\")\n"
                      "state = {key.removeprefix(\"module.model.\"): value for key, value in state.items()}\n"
                      "model.load_state_dict(state)\n"));
+}
+
+/// What is no package is imported by the names that its repository gives it. The keys are those of nanoGPT without
+/// biases, compiled.
+void tst_Recognition::repositories()
+{
+    QStringList keys{"transformer.wte.weight [65, 128]", "transformer.wpe.weight [64, 128]"};
+    for (int i = 0; i < 4; ++i) {
+        const QString layer = QStringLiteral("transformer.h.%1.").arg(i);
+        keys += {layer + "ln_1.weight [128]",
+                 layer + "attn.c_attn.weight [384, 128]",
+                 layer + "attn.c_proj.weight [128, 128]",
+                 layer + "ln_2.weight [128]",
+                 layer + "mlp.c_fc.weight [512, 128]",
+                 layer + "mlp.c_proj.weight [128, 512]"};
+    }
+    keys += {"transformer.ln_f.weight [128]", "lm_head.weight [65, 128]"};
+    const Known known = recognised(withPrefix(keys, "_orig_mod."));
+    QVERIFY2(isNamed(known.found, "nanoGPT", "shakespeare-char for a CPU, bias=False"), qPrintable(known.text));
+    QVERIFY2(known.code.startsWith("import torch\nfrom model import GPT, GPTConfig\n"), qPrintable(known.code));
+    QVERIFY2(known.code.contains("\nmodel = GPT(GPTConfig(block_size=64, vocab_size=65, n_layer=4, "),
+             qPrintable(known.code));
+    keys.replaceInStrings("h.3.", "h.4."); // one number is left out
+    QCOMPARE(recognised(keys).found.kind, Recognition::Kind::None);
 }
 
 CAIRN_TEST(tst_Recognition);

@@ -18,6 +18,7 @@ import functools
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -81,6 +82,22 @@ def in_the_middle(state):
     return collections.OrderedDict((names[key], value) for key, value in state.items())
 
 
+def numbered(state):
+    """Blocks that count from one, and have no dot before their number."""
+    return collections.OrderedDict((re.sub(r"^(layers|blocks|encoder|h)\.(\d+)", lambda found: f"{found[1]}{int(found[2]) + 1}", key), value) for key, value in state.items())
+
+
+def around_blocks(state):
+    return collections.OrderedDict((re.sub(r"^((layers|blocks|encoder|h)\.\d+)\.", r"\1.inner.", key), value) for key, value in state.items())
+
+
+def other_words(state, pick):
+    """Some of the words of modules, each with another one everywhere."""
+    words = sorted({word for key in state for word in key.split(".")[:-1] if not word.isdigit()})
+    others = {word: word + pick.choice(["_x", "2", ".m"]) if pick.random() < 0.5 else "m" + str(i) for i, word in enumerate(words) if pick.random() < 0.6}
+    return collections.OrderedDict((".".join([*(others.get(word, word) for word in key.split(".")[:-1]), key.split(".")[-1]]), value) for key, value in state.items())
+
+
 def kinds(model, pick):
     """Name, and what is saved of the state."""
     state = model.state_dict()
@@ -102,6 +119,9 @@ def kinds(model, pick):
     yield "two models", {"model": two}
     yield "beside a criterion", {"state_dict": beside}
     yield "checkpointed blocks", in_the_middle(state)
+    yield "numbers from one", {"model": numbered(state)}
+    yield "a word in each block", around_blocks(state)
+    yield "other words", other_words(state, pick)
     yield "two prefixes", {"state_dict": heads}
     yield "fewer keys", fewer
     yield "more keys", more
@@ -220,7 +240,9 @@ class Oracle:
             self.copy(title, answer, make(), knows_shapes)
         if answer["python"] and knows_shapes:
             self.python(title, answer, make(), saved)
-        if title.startswith(("DistributedData", "Lightning", "compiled", "two models", "beside", "checkpointed", "two prefixes", "a whole module in", "odd names")):
+        if renaming and title.startswith(("numbers from one", "a word in", "other words")):
+            self.right_tensors(title, renaming["renames"], answer["place"], state, wanted)
+        if title.startswith(("DistributedData", "Lightning", "compiled", "two models", "beside", "checkpointed", "two prefixes", "a whole module in", "odd names")) or (knows_shapes and title.startswith(("numbers from one", "a word in"))):
             self.expect(renaming and renaming["loads"], title, "no names were found")
         if title.startswith("an adapter's file"):
             self.expect(renaming and renaming["taken"] == 6, title, f"{renaming and renaming['taken']} are taken")
@@ -230,6 +252,18 @@ class Oracle:
             self.expect(answer["loads"] and answer["python"], title, "it was not found")
         if title.startswith(("a larger one", "the key", "an odd key")):
             self.expect(renaming and renaming["loads"], title, "no way was found")
+
+    def right_tensors(self, title, renames, place, state, wanted):
+        """Modules are of the same shapes: each tensor of the copy has to be the one that the model has under its name."""
+        if wanted != "model.pth" or not renames:
+            return
+        ran = self.run([self.cli, "convert", "file.pth", "-o", "right.pth", *(word for rule in renames for word in ("--rename", rule))])
+        self.expect(ran.returncode == 0, title, ran.stderr.decode())
+        model = torch.load(self.folder / "model.pth")
+        copy = self.place(torch.load(self.folder / "right.pth"), place)
+        (self.folder / "right.pth").unlink()
+        wrong = [key for key, value in copy.items() if key in model and not torch.equal(value, model[key])]
+        self.expect(not wrong, title, f"{renames}\n  wrong tensors: {wrong}")
 
     def lists(self, title, pick):
         """Lists of keys as Python prints them, one by one and as pairs with shapes."""
@@ -312,6 +346,8 @@ def main():
             torch.manual_seed(pick.model_seed)
             model = model_of(pick.model_seed)
             state = model.state_dict()
+            for value in state.values():  # each of its own: what is filled with another's is found
+                value.copy_(torch.rand(value.shape) * 1000)
             torch.save(state, oracle.folder / "model.pth")
             (oracle.folder / "keys.txt").write_text(str(list(state)))
             (oracle.folder / "keys.json").write_text(json.dumps({key: list(value.shape) for key, value in state.items()}))

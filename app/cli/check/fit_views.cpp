@@ -74,6 +74,7 @@ void writeFitJson(Output& output, const FitReport& report)
     json.texts("as_good", report.fitted.asGood);
     json.key("keys").number(report.fitted.found.state.keys.size());
     writeReport(json, report.fitted.fit.report, report.fitted.model.className);
+    json.texts("undecided", report.fitted.fit.undecided);
     json.key("renaming");
     if (!report.fitted.fit.renaming) {
         json.null();

@@ -101,6 +101,25 @@ constexpr std::array<KeyRun, 4> kOldAttention = {{
     {"attentions.#.proj_attn", "attentions.#.to_out.0"},
 }};
 
+/// Of CLIP what has the same tensors in both; visual.proj and text_projection are transposed, q, k and v are in one.
+constexpr std::array<KeyRun, 15> kClip = {{
+    {"visual.transformer.resblocks", "vision_model.encoder.layers"},
+    {"visual.class_embedding", "vision_model.embeddings.class_embedding"},
+    {"visual.positional_embedding", "vision_model.embeddings.position_embedding.weight"},
+    {"visual.conv1", "vision_model.embeddings.patch_embedding"},
+    {"visual.ln_pre", "vision_model.pre_layrnorm"}, // as transformers writes it
+    {"visual.ln_post", "vision_model.post_layernorm"},
+    {"transformer.resblocks", "text_model.encoder.layers"},
+    {"token_embedding", "text_model.embeddings.token_embedding"},
+    {"positional_embedding", "text_model.embeddings.position_embedding.weight"},
+    {"ln_final", "text_model.final_layer_norm"},
+    {"attn.out_proj", "self_attn.out_proj"},
+    {"ln_1", "layer_norm1"},
+    {"ln_2", "layer_norm2"},
+    {"mlp.c_fc", "mlp.fc1"},
+    {"mlp.c_proj", "mlp.fc2"},
+}};
+
 constexpr std::array kMaps = {
     KeyMap{.name = "bert-old-to-new",
            .title = phrase("BERT, from the names of its first versions (gamma, beta) to those of today"),
@@ -140,6 +159,21 @@ constexpr std::array kMaps = {
            .sign = "self_attn_layer_norm",
            .runs = kWhisper,
            .isBackwards = true},
+    KeyMap{.name = "clip-to-transformers",
+           .title = phrase("CLIP, from the names of OpenAI and open_clip to those of transformers"),
+           .sign = "visual",
+           .runs = kClip,
+           .note =
+               phrase("visual.proj and text_projection have to be transposed, and each attn.in_proj split into q, k "
+                      "and v: names alone do neither, and these tensors keep theirs")},
+    KeyMap{.name = "transformers-to-clip",
+           .title = phrase("CLIP, from the names of transformers to those of OpenAI and open_clip"),
+           .sign = "vision_model",
+           .runs = kClip,
+           .isBackwards = true,
+           .note =
+               phrase("visual_projection and text_projection have to be transposed, and q, k and v of each attention "
+                      "joined: names alone do neither, and these tensors keep theirs")},
     KeyMap{.name = "esrgan-old-to-new",
            .title = phrase("ESRGAN, from the names of its first files to those of BasicSR"),
            .sign = "RRDB_trunk",

@@ -98,6 +98,16 @@ Result<RenameRule> keyMapRule(const std::string& text)
 
 } // namespace
 
+RenameRule prefixRule(const std::string& from, const std::string& to)
+{
+    return {.from = {from}, .to = {to}};
+}
+
+bool canBeInRule(std::string_view text)
+{
+    return !text.contains('\0');
+}
+
 Result<RenameRule> parseRename(const std::string& text)
 {
     const std::size_t sign = signOfRule(text);

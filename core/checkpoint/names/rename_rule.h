@@ -20,6 +20,11 @@ struct RenameRule {
     [[nodiscard]] bool isPrefix() const { return map == nullptr && from.size() == 1; }
 };
 
+[[nodiscard]] RenameRule prefixRule(const std::string& from, const std::string& to);
+
+/// An argument of a command ends where a name has a zero.
+[[nodiscard]] bool canBeInRule(std::string_view text);
+
 /// `module.=` takes a prefix away, `model_ema=model` and `model_ema.*=model.*` change one, `*.gamma=*.weight` puts into
 /// each star what the star at its place stood for, and `@bert-old-to-new` is one of keyMaps(). A backslash takes the
 /// character behind it as it is. Usage if it is no rule.
