@@ -123,7 +123,7 @@ void tst_WindowAddress::goesOnWithCopies()
     if (!canRead()) {
         QSKIP("libcurl is not installed");
     }
-    const QString target = m_folder.filePath("afar.pth");
+    const QString target = m_folder.filePath("cut_short.pth");
     m_answers.target = target;
     server.refuseAfter(3);
     trigger("cpuCopyAction");
