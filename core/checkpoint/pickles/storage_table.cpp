@@ -101,9 +101,17 @@ Result<PersistentStorage> PersistentIdReader::read(const PickleGraph& graph, Nod
         if (!offset || !size || !checkedAdd(*offset, *size)) { // one that ends too late shows at its tensors
             return bad(ErrorCode::PersistentId, message("describes a view that lies outside its storage"));
         }
+        if (graph.is(view[0], NodeKind::Int)) {
+            m_viewDigits = std::to_string(graph.intValue(view[0]));
+            storage.viewKey = m_viewDigits;
+        } else if (isText(graph, view[0])) {
+            storage.viewKey = graph.text(view[0]);
+        } else {
+            return bad(ErrorCode::StorageKey, message("describes a view with a key that is not a string"));
+        }
         storage.isView = true;
-        storage.viewKey = isText(graph, view[0]) ? graph.text(view[0]) : std::string_view{};
         storage.viewOffset = *offset;
+        storage.viewNumel = *size;
     }
     return storage;
 }
@@ -132,6 +140,9 @@ Result<StorageUse> StorageTable::resolve(const PickleGraph& graph, NodeId pid, s
             m_builder.storage(m_ids[slot]).dtype = Dtype::Unknown; // bytes, whatever came first
         }
     }
+    if (isSeparate(slot, wanted)) {
+        return StorageUse{m_ids[slot], wanted.dtype, wanted.viewOffset};
+    }
     // What comes after an untyped reference has bytes for elements, whatever class it names.
     const Dtype first = m_claims[slot].dtype;
     return StorageUse{m_ids[slot], wanted.dtype == Dtype::Unknown ? first : asBytes(first), wanted.viewOffset};
@@ -155,6 +166,11 @@ std::uint32_t StorageTable::slotOf(std::string_view key)
     return m_byNumber.insert(*number, next, m_ids.size()) ? next : m_byKey.findOrInsert(next, key, textOf);
 }
 
+bool StorageTable::isSeparate(std::uint32_t slot, const PersistentStorage& wanted) const
+{
+    return m_claims[slot].numel == 0 && wanted.numel == 0 && !m_locator.sharesEmpty();
+}
+
 /// torch takes what the first reference to a storage says, and never looks at the others.
 void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, std::vector<Issue>& issues) const
 {
@@ -168,7 +184,7 @@ void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, 
                                    phrase("torch reads it into memory once for each way of writing its key")});
         m_builder.setAmbiguous();
     }
-    if (asBytes(first.dtype) != asBytes(wanted.dtype) || first.numel != wanted.numel) {
+    if ((asBytes(first.dtype) != asBytes(wanted.dtype) || first.numel != wanted.numel) && !isSeparate(slot, wanted)) {
         m_builder.setAmbiguous(); // the first is that of the pickle, and here that of the rows
         issues.push_back(
             {ErrorCode::StorageConflict,
@@ -196,6 +212,15 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
     storage.bytes = storageBytesFor(wanted.numel, wanted.dtype).value_or(0);
     storage.device = m_builder.device(wanted.device);
     storage.byteOrder = m_locator.byteOrder();
+    if (wanted.dtype == Dtype::Unknown && wanted.numel != 0 && storage.byteOrder == ByteOrder::Big) {
+        issues.push_back(
+            {ErrorCode::StorageConflict,
+             Severity::Warning,
+             message("storage %1 has no type, and its numbers are big-endian: they are shown as the machine "
+                     "that saved them has them, but torch.load on another one does not swap their bytes",
+                     inQuotes(wanted.key)),
+             {}});
+    }
     if (const Message problem = deviceTagProblem(wanted.device); !problem.empty()) {
         issues.push_back({ErrorCode::DeviceTag, Severity::Warning, problem, {}});
     }

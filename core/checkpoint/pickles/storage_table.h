@@ -32,6 +32,9 @@ public:
     [[nodiscard]] virtual ByteOrder byteOrder() const { return ByteOrder::Little; }
     /// How many parts torch unpacks a persistent id into. It stops at one of fewer or more.
     [[nodiscard]] virtual std::size_t partsOfId() const { return 5; } // kind, class, key, tag, size
+    /// Whether all references to an empty storage have the class of the first. In zips torch makes one for each of
+    /// them, since 2.0.
+    [[nodiscard]] virtual bool sharesEmpty() const { return false; }
 };
 
 /// The parts of a storage's persistent id, as found.
@@ -40,8 +43,9 @@ struct PersistentStorage {
     std::string_view device;
     formats::Dtype dtype = formats::Dtype::Unknown; ///< Unknown: untyped, `numel` counts bytes
     std::uint64_t numel = 0;
-    std::string_view viewKey; ///< legacy views: their own key, and where they begin in the root storage
+    std::string_view viewKey; ///< legacy views: their own key, and which elements of the root storage they are
     std::uint64_t viewOffset = 0;
+    std::uint64_t viewNumel = 0;
     bool isView = false;
     bool hasNumberKey = false; ///< an int, as no torch writes it
 };
@@ -56,6 +60,7 @@ private:
     [[nodiscard]] std::optional<formats::Dtype> storageClass(const formats::PickleGraph& graph, formats::NodeId node);
 
     std::string m_keyDigits;       ///< text of an integer key
+    std::string m_viewDigits;      ///< that of a view's
     std::uint32_t m_class = kNoId; ///< the global looked up last, for the next is mostly the same
     std::optional<formats::Dtype> m_dtype;
 };
@@ -86,6 +91,8 @@ public:
 private:
     [[nodiscard]] StorageId add(const PersistentStorage& wanted, std::vector<Issue>& issues);
     void compare(std::uint32_t slot, const PersistentStorage& wanted, std::vector<Issue>& issues) const;
+    /// A reference to an empty storage whose class is its own.
+    [[nodiscard]] bool isSeparate(std::uint32_t slot, const PersistentStorage& wanted) const;
     /// Place of the storage with this key in m_ids; the end if it is new, and it has that place from now on.
     [[nodiscard]] std::uint32_t slotOf(std::string_view key);
     [[nodiscard]] std::string_view keyOf(std::uint32_t slot) const;
