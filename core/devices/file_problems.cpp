@@ -305,13 +305,13 @@ void addOtherNumbers(const Checkpoint& checkpoint, TorchLine line, Preflight& re
         return;
     }
     const bool isOld = line == TorchLine::Torch113;
-    const auto add = [&](Severity severity, Message what, Message cause) {
+    const auto add = [&](Severity severity, Message what, Message cause, Message advice) {
         LoadProblem problem;
         problem.code = ProblemCode::FileOtherTorch;
         problem.severity = severity;
         problem.what = std::move(what);
         problem.cause = std::move(cause);
-        problem.advice = kTakeOtherTorch;
+        problem.advice = std::move(advice);
         result.problems.push_back(std::move(problem));
     };
     const auto isTaken = [&](const checkpoint::Storage& storage) {
@@ -323,7 +323,8 @@ void addOtherNumbers(const Checkpoint& checkpoint, TorchLine line, Preflight& re
             message("%1 would load other numbers than were saved: it takes big-endian ones for little-endian",
                     spokenTorchLine(line)),
             isOld ? message("The byte order of a file was not looked at before torch 2.1")
-                  : message("torch does not swap the bytes of storages without a type"));
+                  : message("torch does not swap the bytes of storages without a type"),
+            message("Load a copy with the bytes in order: `cairn-cli convert --to safetensors` writes one"));
     }
     const auto isOfOtherDtype = [&](const checkpoint::Tensor& tensor) {
         if (tensor.storage == checkpoint::kNoId) {
@@ -337,7 +338,7 @@ void addOtherNumbers(const Checkpoint& checkpoint, TorchLine line, Preflight& re
         add(Severity::Warning,
             message("%1 gives the empty tensor %2 the dtype of another one", spokenTorchLine(line),
                     inQuotes(checkpoint.entryName(tensor->entry))),
-            kOtherTorch);
+            kOtherTorch, kTakeOtherTorch);
     }
 }
 

@@ -20,8 +20,8 @@ def dictionary(*pairs):
     return b"}(" + b"".join(pairs) + b"u"
 
 
-def storage(key="0", view=b"N", kind="Float"):
-    parts = (text("storage"), name_of("torch", kind + "Storage"), text(key), text("cpu"), number(4), view)
+def storage(key="0", view=b"N", kind="Float", count=4):
+    parts = (text("storage"), name_of("torch", kind + "Storage"), text(key), text("cpu"), number(count), view)
     return b"(" + b"".join(parts) + b"tQ"
 
 
@@ -35,10 +35,11 @@ def tensor(of, size=4):
     )
 
 
-def stream(*tensors, keys=("0",)):
-    """An old stream with these tensors, whose storages hold 0 to 3, 4 to 7, and so on."""
+def stream(*tensors, keys=("0",), empty=False):
+    """An old stream with these tensors, whose storages hold 0 to 3, 4 to 7, and so on, or nothing."""
     pairs = (text(f"t{at}") + made for at, made in enumerate(tensors))
     data = b"".join(struct.pack("<q4f", 4, *range(4 * at, 4 * at + 4)) for at in range(len(keys)))
+    data = struct.pack("<q", 0) * len(keys) if empty else data
     return old_stream(value=dictionary(WHICH, *pairs), keys=listed(*map(text, keys))) + data
 
 
@@ -71,8 +72,10 @@ def cases():
         yield f"{name}_for_a_class", old_stream(value=dictionary(*pairs)), True
         inside = pickled(dictionary(text("which") + text("A"), text("held") + reference(held, b"NN")))
         yield f"{name}_for_a_class_of_tar", torch_tar(pickle=inside), True
-    named = reference(word, text("which"), b"NN")
-    yield "text_for_a_class_as_key", old_stream(value=dictionary(text("which") + text("B"), named + text("A"))), True
+    named = reference(word, text("key"), b"NN")
+    twice = dictionary(WHICH, text("key") + text("first"), named + text("second"))
+    yield "text_for_a_class_as_key", old_stream(value=twice), True
+    yield "empty_of_two_classes", stream(tensor(storage(count=0), 0), tensor(storage(kind="Int", count=0), 0), empty=True), False
     source = reference(word, name_of("torch.nn.modules.linear", "Identity"), b"NN")
     yield "class_without_source", old_stream(value=dictionary(WHICH, text("class") + source)), False
     yield "no_state", old_stream(value=dictionary(WHICH, text("items") + ORDERED + b"Nb")), True

@@ -132,8 +132,9 @@ Result<StorageUse> StorageTable::resolve(const PickleGraph& graph, NodeId pid, s
     CAIRN_ASSIGN(wanted, m_reader.read(graph, pid));
     const std::uint32_t slot = slotOf(wanted.key);
     if (slot == m_ids.size()) {
-        m_ids.push_back(add(wanted, issues));
-        m_claims.push_back({wanted.numel, wanted.dtype, wanted.hasNumberKey});
+        Claim claim{.numel = wanted.numel, .dtype = wanted.dtype, .hasNumberKey = wanted.hasNumberKey};
+        m_ids.push_back(add(wanted, claim, issues));
+        m_claims.push_back(claim);
     } else {
         compare(slot, wanted, issues);
         if (wanted.dtype == Dtype::Unknown) {
@@ -168,7 +169,7 @@ std::uint32_t StorageTable::slotOf(std::string_view key)
 
 bool StorageTable::isSeparate(std::uint32_t slot, const PersistentStorage& wanted) const
 {
-    return m_claims[slot].numel == 0 && wanted.numel == 0 && !m_locator.sharesEmpty();
+    return m_claims[slot].numel == 0 && wanted.numel == 0 && !m_claims[slot].hasBytes;
 }
 
 /// torch takes what the first reference to a storage says, and never looks at the others.
@@ -205,7 +206,7 @@ void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, 
     }
 }
 
-StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>& issues)
+StorageId StorageTable::add(const PersistentStorage& wanted, Claim& claim, std::vector<Issue>& issues)
 {
     Storage storage;
     storage.dtype = wanted.dtype;
@@ -236,6 +237,7 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
             issues.push_back({place.error().code, Severity::Error, place.error().what, {}});
         }
     } else {
+        claim.hasBytes = place->bytes != 0;
         storage.source = place->source;
         storage.offset = place->offset;
         if (place->bytes != storage.bytes) {

@@ -32,9 +32,6 @@ public:
     [[nodiscard]] virtual ByteOrder byteOrder() const { return ByteOrder::Little; }
     /// How many parts torch unpacks a persistent id into. It stops at one of fewer or more.
     [[nodiscard]] virtual std::size_t partsOfId() const { return 5; } // kind, class, key, tag, size
-    /// Whether all references to an empty storage have the class of the first. In zips torch makes one for each of
-    /// them, since 2.0.
-    [[nodiscard]] virtual bool sharesEmpty() const { return false; }
 };
 
 /// The parts of a storage's persistent id, as found.
@@ -89,19 +86,20 @@ public:
                                              std::vector<Issue>& issues);
 
 private:
-    [[nodiscard]] StorageId add(const PersistentStorage& wanted, std::vector<Issue>& issues);
-    void compare(std::uint32_t slot, const PersistentStorage& wanted, std::vector<Issue>& issues) const;
-    /// A reference to an empty storage whose class is its own.
-    [[nodiscard]] bool isSeparate(std::uint32_t slot, const PersistentStorage& wanted) const;
-    /// Place of the storage with this key in m_ids; the end if it is new, and it has that place from now on.
-    [[nodiscard]] std::uint32_t slotOf(std::string_view key);
-    [[nodiscard]] std::string_view keyOf(std::uint32_t slot) const;
-
     struct Claim { ///< what the first persistent id said
         std::uint64_t numel = 0;
         formats::Dtype dtype = formats::Dtype::Unknown;
         bool hasNumberKey = false;
+        bool hasBytes = false; ///< in the file, whatever it said
     };
+
+    [[nodiscard]] StorageId add(const PersistentStorage& wanted, Claim& claim, std::vector<Issue>& issues);
+    void compare(std::uint32_t slot, const PersistentStorage& wanted, std::vector<Issue>& issues) const;
+    /// Whether torch 2 goes by the class that this reference names, whatever the first named: where there are no bytes.
+    [[nodiscard]] bool isSeparate(std::uint32_t slot, const PersistentStorage& wanted) const;
+    /// Place of the storage with this key in m_ids; the end if it is new, and it has that place from now on.
+    [[nodiscard]] std::uint32_t slotOf(std::string_view key);
+    [[nodiscard]] std::string_view keyOf(std::uint32_t slot) const;
 
     CheckpointBuilder& m_builder;
     StorageLocator& m_locator;

@@ -52,7 +52,6 @@ public:
     }
 
     [[nodiscard]] std::size_t partsOfId() const override { return 6; } // the last one is a view, or None
-    [[nodiscard]] bool sharesEmpty() const override { return true; }
 
     void expect(const PersistentStorage& storage)
     {
