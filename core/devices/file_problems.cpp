@@ -298,6 +298,50 @@ void addTooNewTensors(const Checkpoint& checkpoint, TorchLine line, Preflight& r
     result.problems.push_back(std::move(problem));
 }
 
+/// What that line of torch reads in another way than the one that wrote it, without a word.
+void addOtherNumbers(const Checkpoint& checkpoint, TorchLine line, Preflight& result)
+{
+    if (!checkpoint.traits().usesTorchLoad()) {
+        return;
+    }
+    const bool isOld = line == TorchLine::Torch113;
+    const auto add = [&](Severity severity, Message what, Message cause, Message advice) {
+        LoadProblem problem;
+        problem.code = ProblemCode::FileOtherTorch;
+        problem.severity = severity;
+        problem.what = std::move(what);
+        problem.cause = std::move(cause);
+        problem.advice = std::move(advice);
+        result.problems.push_back(std::move(problem));
+    };
+    const auto isTaken = [&](const checkpoint::Storage& storage) {
+        const bool isUntyped = storage.dtype == formats::Dtype::Unknown;
+        return storage.byteOrder == checkpoint::ByteOrder::Big && storage.bytes != 0 && (isOld || isUntyped);
+    };
+    if (std::ranges::any_of(checkpoint.storages(), isTaken)) {
+        add(Severity::Error,
+            message("%1 would load other numbers than were saved: it takes big-endian ones for little-endian",
+                    spokenTorchLine(line)),
+            isOld ? message("The byte order of a file was not looked at before torch 2.1")
+                  : message("torch does not swap the bytes of storages without a type"),
+            message("Load a copy with the bytes in order: `cairn-cli convert --to safetensors` writes one"));
+    }
+    const auto isOfOtherDtype = [&](const checkpoint::Tensor& tensor) {
+        if (tensor.storage == checkpoint::kNoId) {
+            return false;
+        }
+        const checkpoint::Storage& storage = checkpoint.storages()[tensor.storage];
+        return storage.bytes == 0 && storage.dtype != formats::Dtype::Unknown && storage.dtype != tensor.dtype;
+    };
+    const auto tensor = std::ranges::find_if(checkpoint.tensors(), isOfOtherDtype);
+    if (isOld && tensor != checkpoint.tensors().end()) {
+        add(Severity::Warning,
+            message("%1 gives the empty tensor %2 the dtype of another one", spokenTorchLine(line),
+                    inQuotes(checkpoint.entryName(tensor->entry))),
+            kOtherTorch, kTakeOtherTorch);
+    }
+}
+
 /// A file in which programs find different things: no promise about one of them holds for the next.
 void addAmbiguity(const Checkpoint& checkpoint, Preflight& result)
 {
@@ -469,6 +513,7 @@ void addFileProblems(const Checkpoint& checkpoint, TorchLine line, FileTrust tru
     addNewReader(checkpoint, line, result);
     addWrongName(checkpoint, line, result);
     addTooNewTensors(checkpoint, line, result);
+    addOtherNumbers(checkpoint, line, result);
     addPathsOfWindows(checkpoint, result);
     addOtherEncoding(checkpoint, result);
     addNewerModules(checkpoint, line, result);

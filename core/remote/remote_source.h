@@ -36,7 +36,7 @@ public:
     [[nodiscard]] virtual Result<std::uint64_t> keepParts(const std::string& path) const = 0;
     enum class Parts : std::uint8_t { Keep, Remove };
     /// No more is kept. What is there stays for the next run, or is of no use any more. Returns the bytes that stay.
-    virtual std::uint64_t endParts(Parts parts) const = 0;
+    [[nodiscard]] virtual std::uint64_t endParts(Parts parts) const = 0;
 
     [[nodiscard]] bool isFarAway() const noexcept override { return true; }
 

@@ -88,6 +88,11 @@ Result<ValueLayout> layoutForParts(const Checkpoint& checkpoint, const Tensor& t
     }
     layout.begin = static_cast<std::uint64_t>(tensor.offset) * layout.elementBytes;
     if (storage.byteOrder == checkpoint::ByteOrder::Big) {
+        const bool isUntyped = storage.dtype == formats::Dtype::Unknown;
+        if (!isUntyped && formats::dtypeInfo(storage.dtype).storageBytes != layout.elementBytes) {
+            return fail(ErrorCode::Unsupported, message("torch swaps the bytes of its numbers by the size of those of "
+                                                        "its storage, which is another"));
+        }
         layout.swapBytes = swapUnit(tensor.dtype, layout.elementBytes);
     }
     return layout;

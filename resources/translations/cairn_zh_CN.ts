@@ -9034,6 +9034,54 @@
         <source>Wait until it is done</source>
         <translation>请等它完成</translation>
     </message>
+    <message>
+        <source>describes a view with a key that is not a string</source>
+        <translation>描述的视图的键不是字符串</translation>
+    </message>
+    <message>
+        <source>storage %1 has no type, and its numbers are big-endian: they are shown as the machine that saved them has them, but torch.load on another one does not swap their bytes</source>
+        <translation>存储 %1 没有类型，且其数值为大端序：此处按保存它的机器上的数值显示，而在其他机器上 torch.load 不会交换其字节</translation>
+    </message>
+    <message>
+        <source>%1 is the key of two storages, or of two parts of one; torch would silently take the first for both</source>
+        <translation>%1 是两个存储的键，或同一存储的两个部分的键；torch 会不作提示地对两者都采用第一个</translation>
+    </message>
+    <message>
+        <source>an object gets no state where it should get one</source>
+        <translation>一个对象在应得到状态之处没有得到状态</translation>
+    </message>
+    <message>
+        <source>a reference to a class holds something else</source>
+        <translation>对类的引用中是别的东西</translation>
+    </message>
+    <message>
+        <source>the class %1 has its source with it, and is no module</source>
+        <translation>类 %1 附带其源代码，但它不是模块</translation>
+    </message>
+    <message>
+        <source>%1 would load other numbers than were saved: it takes big-endian ones for little-endian</source>
+        <translation>%1 加载出的数值会与保存的不同：它把大端序的数值当作小端序</translation>
+    </message>
+    <message>
+        <source>The byte order of a file was not looked at before torch 2.1</source>
+        <translation>torch 2.1 之前不查看文件的字节序</translation>
+    </message>
+    <message>
+        <source>torch does not swap the bytes of storages without a type</source>
+        <translation>torch 不会交换没有类型的存储的字节</translation>
+    </message>
+    <message>
+        <source>Load a copy with the bytes in order: `cairn-cli convert --to safetensors` writes one</source>
+        <translation>请加载字节序已理顺的副本：`cairn-cli convert --to safetensors` 会写出这样的副本</translation>
+    </message>
+    <message>
+        <source>%1 gives the empty tensor %2 the dtype of another one</source>
+        <translation>%1 会给空张量 %2 另一个张量的 dtype</translation>
+    </message>
+    <message>
+        <source>torch swaps the bytes of its numbers by the size of those of its storage, which is another</source>
+        <translation>torch 按其存储中数值的大小交换它的字节，而两者大小不同</translation>
+    </message>
 </context>
 <context>
     <name>DroppedFiles</name>

@@ -17,6 +17,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "remote"))
+from server import Server  # noqa: E402
+
 TOP = Path(__file__).resolve().parent.parent.parent
 SCHEMA = json.loads((TOP / "app" / "cli" / "cairn-cli.schema.json").read_text())
 DEFINITIONS = SCHEMA["$defs"]
@@ -212,6 +215,19 @@ def fixtures():
     return [path for path in found if path.is_file() and path.suffix not in (".py", ".md", ".tsv") and path.name != "CMakeLists.txt"]
 
 
+def resume(test, folder):
+    """A copy of a file elsewhere that was cut short, and goes on."""
+    size = 4 << 20
+    header = json.dumps({f"w{i}": {"dtype": "U8", "shape": [size], "data_offsets": [i * size, (i + 1) * size]} for i in range(4)}).encode()
+    (folder / "elsewhere.safetensors").write_bytes(struct.pack("<Q", len(header)) + header + bytes(4 * size))
+    server = Server(folder)
+    for server.allowance in (2 * size, 8 * size):
+        test.run(["convert"], "convert", "--json", f"{server.address}/limited/elsewhere.safetensors", "-o", folder / "resumed.pth", "--resume")
+        server.forget()
+    server.shutdown()
+    server.server_close()
+
+
 def convert(test, files, folder):
     sample = TOP / "resources" / "samples" / "two_gpus.pth"
     test.run(["convert"], "convert", "--json", *files, "--out-dir", folder / "tags", "--existing", "number", "--lenient")
@@ -230,7 +246,8 @@ def convert(test, files, folder):
 
 
 def salvage(test, files, folder):
-    """Whole files, and what is left of them when they are cut in two."""
+    """Whole files, and what is left of them when they are cut in two; and a set of which one is missing."""
+    test.run(["salvage"], "salvage", "--json", TOP / "tests/fixtures/byhand/sharded_one_missing/model.safetensors.index.json")
     for number, file in enumerate(files[::6]):
         half = folder / f"half{number}.pth"
         half.write_bytes(file.read_bytes()[: file.stat().st_size * 2 // 3])
@@ -316,6 +333,7 @@ def main():
         averages(test, folder)
         fit(test, folder)
         convert(test, files, folder)
+        resume(test, folder)
         salvage(test, files, folder)
         batch(test, folder)
         odd_names(test, folder)

@@ -67,6 +67,8 @@ def from_torch(path):
         return {"skipped": NOT_COMPARED[path.name]}
     if path.name == "big_endian.pt" and torch_side.VERSION < (2, 1):
         return {"skipped": "this PyTorch ignores the byte order"}
+    if path.name == "empty_of_two_dtypes.pt" and torch_side.VERSION < (2, 0):
+        return {"skipped": "this PyTorch gives both the dtype of the first"}
     tags = {}
     try:
         root = torch_side.load(path, tags)

@@ -10,6 +10,8 @@ import struct
 import tarfile
 import zlib
 
+import reading_references
+
 MAGIC = b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19."
 
 
@@ -230,6 +232,8 @@ def cases():
                                  Record("archive/DATA.pkl", B)], count=2), True
     yield "count_large", torch_zip(count=3), False
     yield "long_name", torch_zip(Record("archive/" + "n" * 600, b"x")), False
+    # torch takes this for TorchScript, whose mark it finds among names that it has cut.
+    yield "long_name_of_script", torch_zip(Record("b" * 497 + "/constants.pklXX", b"x"), folder="b" * 497 + "/"), True
     yield "nul_in_name", torch_zip(Record(b"archive/data.pkl\0x", B)), True
     yield "nul_in_only_name", zip_of([Record(b"archive/data.pkl\0x", A), Record("archive/version", b"3\n")]), False
     yield "package", torch_zip(Record("archive/.data/extern_modules", b""), Record("archive/model/m.pkl", B)), True
@@ -255,6 +259,7 @@ def cases():
     yield "safetensors_and_stream", safetensors_and_stream(), True
     marked = b"X\x00\x02\x00\x00" + bytes(250) + b"ustar" + bytes(257) + b"0"
     yield "mark_of_tar_in_pickle", A[:2] + marked + A[2:], False
+    yield from reading_references.cases()
 
 
 def write(folder):

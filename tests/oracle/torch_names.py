@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Whether PyTorch has the names that Cairn says it has: the table of those that came or went between its versions.
+"""Whether PyTorch has the names that Cairn says it has: the table of those that came or went between its versions. And
+whether Cairn knows all members of a tensor for which setting does more than keep a value.
 
     torch_names.py
 
 Asks the PyTorch of this Python, and those of CAIRN_TORCH_PYTHONS; without one it ends with 77.
 """
 import importlib
+import inspect
 import json
 import re
 import subprocess
@@ -15,6 +17,7 @@ from pathlib import Path
 from trust_oracle import pythons
 
 SOURCE = Path(__file__).resolve().parents[2] / "core" / "checkpoint" / "trust" / "weights_only.cpp"
+MEMBERS = SOURCE.with_name("object_state.cpp")
 LINES = {"kNone": set(), "k113": {"1.13"}, "kSince26": {"2.6.", "2.14", "2.15"}, "kSince214": {"2.14", "2.15"}}
 FEWEST = 40  # names that the table has at least: or it was not found
 
@@ -27,9 +30,19 @@ def table():
             yield f"{module}.{name}", LINES[lines]
 
 
+def known_members():
+    text = MEMBERS.read_text().split("kTensorMembers =")[1].split(";")[0]
+    return set("".join(re.findall(r'"([^"]*)"', text)).split())
+
+
 def ask(names):
-    """Prints the version and which of the names are there: run by another Python."""
+    """Prints the version, which of the names are there, and the members of a tensor that are more than values: run by
+    another Python."""
     import torch
+
+    def is_more(name):
+        member = inspect.getattr_static(torch.Tensor, name)
+        return hasattr(type(member), "__set__") and not (name.startswith("__") and name.endswith("__"))
 
     def has(path):
         module, name = path.rsplit(".", 1)
@@ -38,7 +51,8 @@ def ask(names):
         except ImportError:
             return False
 
-    print(json.dumps([torch.__version__, [name for name in names if has(name)]]))
+    there = [name for name in names if has(name)]
+    print(json.dumps([torch.__version__, there, [name for name in dir(torch.Tensor) if is_more(name)]]))
 
 
 def main():
@@ -51,12 +65,16 @@ def main():
         if ran.returncode != 0:
             print(f"skipped: {' '.join(python)} has no PyTorch")
             continue
-        version, there = json.loads(ran.stdout.splitlines()[-1])
+        version, there, members = json.loads(ran.stdout.splitlines()[-1])
         asked += 1
         for name, versions in wanted.items():
             if (name in there) != (version[:4] in versions):
                 print(f"FAIL torch {version}: {name} is {'there' if name in there else 'not there'}")
                 wrong += 1
+        unknown = set(members) - known_members()
+        for name in sorted(unknown):
+            print(f"FAIL torch {version}: to set Tensor.{name} is more than to keep a value")
+        wrong += len(unknown)
         print(f"torch {version}: {len(there)} of {len(wanted)} names")
     return 77 if asked == 0 else 1 if wrong else 0
 

@@ -48,9 +48,11 @@ public:
         (void)m_builder.addEntry(root);
     }
 
-    StorageId storage(const Bytes& bytes, ByteOrder order = ByteOrder::Little, std::string_view device = "cuda:0")
+    StorageId storage(const Bytes& bytes, ByteOrder order = ByteOrder::Little, std::string_view device = "cuda:0",
+                      Dtype dtype = Dtype::Unknown)
     {
         Storage storage;
+        storage.dtype = dtype;
         storage.bytes = bytes.size();
         storage.source = m_builder.addSource({std::make_shared<MemorySource>(bytes), "memory", false});
         storage.device = m_builder.device(device);

@@ -28,10 +28,11 @@ NodeId PickleDocument::classOfId(NodeId pid) const
     }
     const std::span<const NodeId> parts = graph.tuple(graph.persistentId(pid));
     if (tensors != nullptr) { // tar: (class, source file, source)
-        return parts.size() == 3 ? parts[0] : pid;
+        return parts.empty() ? pid : parts[0];
     }
     // legacy: ("module", class, source file, source)
-    const bool isModule = parts.size() >= 2 && graph.isText(parts[0]) && graph.text(parts[0]) == "module";
+    const bool isModule = parts.size() >= 2 && (graph.isText(parts[0]) || graph.is(parts[0], NodeKind::Bytes)) &&
+                          !graph.isExternal(parts[0]) && graph.text(parts[0]) == "module";
     return isModule ? parts[1] : pid;
 }
 

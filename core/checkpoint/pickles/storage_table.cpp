@@ -101,9 +101,17 @@ Result<PersistentStorage> PersistentIdReader::read(const PickleGraph& graph, Nod
         if (!offset || !size || !checkedAdd(*offset, *size)) { // one that ends too late shows at its tensors
             return bad(ErrorCode::PersistentId, message("describes a view that lies outside its storage"));
         }
+        if (graph.is(view[0], NodeKind::Int)) {
+            m_viewDigits = std::to_string(graph.intValue(view[0]));
+            storage.viewKey = m_viewDigits;
+        } else if (isText(graph, view[0])) {
+            storage.viewKey = graph.text(view[0]);
+        } else {
+            return bad(ErrorCode::StorageKey, message("describes a view with a key that is not a string"));
+        }
         storage.isView = true;
-        storage.viewKey = isText(graph, view[0]) ? graph.text(view[0]) : std::string_view{};
         storage.viewOffset = *offset;
+        storage.viewNumel = *size;
     }
     return storage;
 }
@@ -124,13 +132,17 @@ Result<StorageUse> StorageTable::resolve(const PickleGraph& graph, NodeId pid, s
     CAIRN_ASSIGN(wanted, m_reader.read(graph, pid));
     const std::uint32_t slot = slotOf(wanted.key);
     if (slot == m_ids.size()) {
-        m_ids.push_back(add(wanted, issues));
-        m_claims.push_back({wanted.numel, wanted.dtype, wanted.hasNumberKey});
+        Claim claim{.numel = wanted.numel, .dtype = wanted.dtype, .hasNumberKey = wanted.hasNumberKey};
+        m_ids.push_back(add(wanted, claim, issues));
+        m_claims.push_back(claim);
     } else {
         compare(slot, wanted, issues);
         if (wanted.dtype == Dtype::Unknown) {
             m_builder.storage(m_ids[slot]).dtype = Dtype::Unknown; // bytes, whatever came first
         }
+    }
+    if (isSeparate(slot, wanted)) {
+        return StorageUse{m_ids[slot], wanted.dtype, wanted.viewOffset};
     }
     // What comes after an untyped reference has bytes for elements, whatever class it names.
     const Dtype first = m_claims[slot].dtype;
@@ -155,6 +167,11 @@ std::uint32_t StorageTable::slotOf(std::string_view key)
     return m_byNumber.insert(*number, next, m_ids.size()) ? next : m_byKey.findOrInsert(next, key, textOf);
 }
 
+bool StorageTable::isSeparate(std::uint32_t slot, const PersistentStorage& wanted) const
+{
+    return m_claims[slot].numel == 0 && wanted.numel == 0 && !m_claims[slot].hasBytes;
+}
+
 /// torch takes what the first reference to a storage says, and never looks at the others.
 void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, std::vector<Issue>& issues) const
 {
@@ -168,7 +185,7 @@ void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, 
                                    phrase("torch reads it into memory once for each way of writing its key")});
         m_builder.setAmbiguous();
     }
-    if (asBytes(first.dtype) != asBytes(wanted.dtype) || first.numel != wanted.numel) {
+    if ((asBytes(first.dtype) != asBytes(wanted.dtype) || first.numel != wanted.numel) && !isSeparate(slot, wanted)) {
         m_builder.setAmbiguous(); // the first is that of the pickle, and here that of the rows
         issues.push_back(
             {ErrorCode::StorageConflict,
@@ -189,13 +206,22 @@ void StorageTable::compare(std::uint32_t slot, const PersistentStorage& wanted, 
     }
 }
 
-StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>& issues)
+StorageId StorageTable::add(const PersistentStorage& wanted, Claim& claim, std::vector<Issue>& issues)
 {
     Storage storage;
     storage.dtype = wanted.dtype;
     storage.bytes = storageBytesFor(wanted.numel, wanted.dtype).value_or(0);
     storage.device = m_builder.device(wanted.device);
     storage.byteOrder = m_locator.byteOrder();
+    if (wanted.dtype == Dtype::Unknown && wanted.numel != 0 && storage.byteOrder == ByteOrder::Big) {
+        issues.push_back(
+            {ErrorCode::StorageConflict,
+             Severity::Warning,
+             message("storage %1 has no type, and its numbers are big-endian: they are shown as the machine "
+                     "that saved them has them, but torch.load on another one does not swap their bytes",
+                     inQuotes(wanted.key)),
+             {}});
+    }
     if (const Message problem = deviceTagProblem(wanted.device); !problem.empty()) {
         issues.push_back({ErrorCode::DeviceTag, Severity::Warning, problem, {}});
     }
@@ -211,6 +237,7 @@ StorageId StorageTable::add(const PersistentStorage& wanted, std::vector<Issue>&
             issues.push_back({place.error().code, Severity::Error, place.error().what, {}});
         }
     } else {
+        claim.hasBytes = place->bytes != 0;
         storage.source = place->source;
         storage.offset = place->offset;
         if (place->bytes != storage.bytes) {

@@ -40,8 +40,9 @@ struct PersistentStorage {
     std::string_view device;
     formats::Dtype dtype = formats::Dtype::Unknown; ///< Unknown: untyped, `numel` counts bytes
     std::uint64_t numel = 0;
-    std::string_view viewKey; ///< legacy views: their own key, and where they begin in the root storage
+    std::string_view viewKey; ///< legacy views: their own key, and which elements of the root storage they are
     std::uint64_t viewOffset = 0;
+    std::uint64_t viewNumel = 0;
     bool isView = false;
     bool hasNumberKey = false; ///< an int, as no torch writes it
 };
@@ -56,6 +57,7 @@ private:
     [[nodiscard]] std::optional<formats::Dtype> storageClass(const formats::PickleGraph& graph, formats::NodeId node);
 
     std::string m_keyDigits;       ///< text of an integer key
+    std::string m_viewDigits;      ///< that of a view's
     std::uint32_t m_class = kNoId; ///< the global looked up last, for the next is mostly the same
     std::optional<formats::Dtype> m_dtype;
 };
@@ -84,17 +86,20 @@ public:
                                              std::vector<Issue>& issues);
 
 private:
-    [[nodiscard]] StorageId add(const PersistentStorage& wanted, std::vector<Issue>& issues);
-    void compare(std::uint32_t slot, const PersistentStorage& wanted, std::vector<Issue>& issues) const;
-    /// Place of the storage with this key in m_ids; the end if it is new, and it has that place from now on.
-    [[nodiscard]] std::uint32_t slotOf(std::string_view key);
-    [[nodiscard]] std::string_view keyOf(std::uint32_t slot) const;
-
     struct Claim { ///< what the first persistent id said
         std::uint64_t numel = 0;
         formats::Dtype dtype = formats::Dtype::Unknown;
         bool hasNumberKey = false;
+        bool hasBytes = false; ///< in the file, whatever it said
     };
+
+    [[nodiscard]] StorageId add(const PersistentStorage& wanted, Claim& claim, std::vector<Issue>& issues);
+    void compare(std::uint32_t slot, const PersistentStorage& wanted, std::vector<Issue>& issues) const;
+    /// Whether torch 2 goes by the class that this reference names, whatever the first named: where there are no bytes.
+    [[nodiscard]] bool isSeparate(std::uint32_t slot, const PersistentStorage& wanted) const;
+    /// Place of the storage with this key in m_ids; the end if it is new, and it has that place from now on.
+    [[nodiscard]] std::uint32_t slotOf(std::string_view key);
+    [[nodiscard]] std::string_view keyOf(std::uint32_t slot) const;
 
     CheckpointBuilder& m_builder;
     StorageLocator& m_locator;

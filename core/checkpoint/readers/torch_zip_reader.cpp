@@ -65,6 +65,16 @@ bool isCode(std::string_view record)
     return folded.starts_with("code/") && folded.ends_with(".py");
 }
 
+/// Where torch.load lists the records to see whether this is TorchScript, it cuts their names.
+bool isCutToConstants(const ZipArchive& archive, const ZipEntry& entry)
+{
+    constexpr std::size_t longest = 511;
+    const std::string_view name = archive.name(entry);
+    const std::string_view record = archive.recordName(entry);
+    const std::size_t folder = name.size() - record.size();
+    return name.size() > longest && folder < longest && record.substr(0, longest - folder) == "constants.pkl";
+}
+
 bool isPt2(const ZipArchive& archive)
 {
     if (archive.find("serialized_exported_program.json") != nullptr ||
@@ -95,6 +105,9 @@ std::string_view otherReader(const ZipArchive& archive)
         const std::string_view name = archive.name(entry);
         if (name.ends_with(".npy")) {
             return "numpy.load";
+        }
+        if (isCutToConstants(archive, entry)) {
+            return "torch.jit.load";
         }
         const bool isStorage = !name.empty() && name.back() >= '0' && name.back() <= '9'; // as most records are
         if (!isStorage && inSmallLetters(name).find("aotinductor/") != std::string::npos) {

@@ -300,8 +300,9 @@ void TensorReader::metadata(NodeRef ref, TensorSpec& spec) const
 {
     const PickleGraph& graph = m_documents[ref.document].graph;
     if (graph.is(ref.node, NodeKind::Dict)) {
-        spec.conj = graph.is(graph.lookup(ref.node, "conj"), NodeKind::True);
-        spec.neg = graph.is(graph.lookup(ref.node, "neg"), NodeKind::True);
+        // torch goes by whether they are there, even as False.
+        spec.conj = graph.lookup(ref.node, "conj") != formats::kNoNode;
+        spec.neg = graph.lookup(ref.node, "neg") != formats::kNoNode;
     }
     if (spec.conj && spec.dtype != Dtype::Unknown && !formats::dtypeInfo(spec.dtype).name.contains("complex")) {
         spec.issues.push_back({ErrorCode::TensorArguments,

@@ -6,7 +6,10 @@
 #include "core/checkpoint/extent.h"
 #include "core/checkpoint/trust/pickle_trust.h"
 
+#include <algorithm>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -56,6 +59,27 @@ public:
         if (m_index.findOrInsert(next, storage.key, textOf()) == next) {
             m_places.push_back({std::string(storage.key), storage.dtype, std::nullopt});
         }
+        if (storage.isView) {
+            const View view{std::string(storage.key), storage.dtype, storage.viewOffset, storage.viewNumel};
+            const auto [known, isNew] = m_views.try_emplace(std::string(storage.viewKey), view);
+            if (!isNew && known->second != view && m_keyOfTwoViews.empty()) {
+                m_keyOfTwoViews = known->first;
+            }
+        }
+    }
+
+    /// torch keeps storages and views in one table by their keys, and for a key that is there already takes what is
+    /// there. The key of two different things, if there is one.
+    [[nodiscard]] std::optional<std::string> sharedKey() const
+    {
+        if (!m_keyOfTwoViews.empty()) {
+            return m_keyOfTwoViews;
+        }
+        const auto isStorage = [this](const auto& view) {
+            return m_index.find(view.first, textOf()) != Index::kNotFound;
+        };
+        const auto found = std::ranges::find_if(m_views, isStorage);
+        return found == m_views.end() ? std::nullopt : std::optional(found->first);
     }
 
     [[nodiscard]] Place* find(std::string_view key)
@@ -65,8 +89,18 @@ public:
     }
 
 private:
+    struct View {
+        std::string root;
+        formats::Dtype dtype = formats::Dtype::Unknown;
+        std::uint64_t offset = 0;
+        std::uint64_t numel = 0;
+        bool operator==(const View&) const = default;
+    };
+
     std::vector<Place> m_places;
     Index m_index;
+    std::map<std::string, View> m_views; ///< by their own keys
+    std::string m_keyOfTwoViews;
 };
 
 bool isMagic(const PickleGraph& graph)
@@ -192,9 +226,18 @@ Result<std::unique_ptr<PickleDocument>> readLegacyDocument(CheckpointBuilder& bu
     collectStorages(pickles.object, *locator);
     const std::uint32_t sourceId = builder.addSource(source);
     CAIRN_TRY(locateStorages(bytes, sourceId, pickles.keys, *locator));
+    const std::string name = source.isFile ? "the pickle" : source.name;
+    if (const auto key = locator->sharedKey()) {
+        builder.setAmbiguous();
+        builder.addIssue({.code = ErrorCode::Ambiguous,
+                          .severity = Severity::Error,
+                          .message = message("%1 is the key of two storages, or of two parts of one; torch would "
+                                             "silently take the first for both",
+                                             inQuotes(*key)),
+                          .path = name});
+    }
 
-    auto document =
-        std::make_unique<PickleDocument>(std::move(pickles.object), bytes, source.isFile ? "the pickle" : source.name);
+    auto document = std::make_unique<PickleDocument>(std::move(pickles.object), bytes, name);
     document->storages = std::make_unique<StorageTable>(builder, *locator, std::move(keyPrefix));
     document->locator = std::move(locator);
     return document;

@@ -34,6 +34,10 @@ public:
             return message("items are added to an object as to a set");
         }
         for (const PickleGraph::Change& change : m_graph.changes()) {
+            if (change.what == PickleGraph::Change::What::State && m_graph.is(change.state, NodeKind::None) &&
+                copiesState(change.target)) {
+                return message("an object gets no state where it should get one");
+            }
             const auto index = static_cast<std::uint32_t>(&change - m_graph.changes().data());
             if (change.what != PickleGraph::Change::What::State || !copiesState(change.target)) {
                 continue;
@@ -58,6 +62,8 @@ public:
                 if (auto unclear = whyCallIsUnclear(node)) {
                     return unclear;
                 }
+            } else if (m_graph.is(node, NodeKind::PersistentId) && standsForValue(node)) {
+                return message("a reference to a class holds something else");
             }
             if (mayCompute) {
                 m_graph.forEachPair(node, [&](NodeId key, NodeId) { isComputed = isComputed || isPlain(key); });
@@ -72,6 +78,13 @@ public:
     }
 
 private:
+    /// torch takes a class with its source out of a reference, and anything else just as well: with weights_only=False.
+    [[nodiscard]] bool standsForValue(NodeId reference) const
+    {
+        const NodeId held = m_document.classBehind(reference);
+        return held != reference && !m_graph.is(held, NodeKind::Global);
+    }
+
     /// A class of somebody's own may keep the state itself, and then a cycle leads through it.
     [[nodiscard]] bool copiesState(NodeId call) const
     {

@@ -453,6 +453,22 @@ private:
     std::uint64_t m_left;
 };
 
+/// A class that is no module, with its source as modules have it. Where that differs from the source that Python has,
+/// torch asks the class for a member of modules.
+bool hasSourceOfOtherClass(const PickleDocument& document, std::span<const NameTrust> trusts, NodeId node)
+{
+    const PickleGraph& graph = document.graph;
+    const NodeId held = document.classBehind(node);
+    if (held == node || !graph.is(held, NodeKind::Global) || trusts[graph.globalIndex(held)].trust != Trust::DataOnly ||
+        document.className(held).starts_with("torch.nn.modules.")) {
+        return false;
+    }
+    constexpr std::size_t textsOfSource = 2; // the name of its file, and what is in it
+    const auto parts = graph.tuple(graph.persistentId(node));
+    return parts.size() > textsOfSource &&
+           std::ranges::all_of(parts.last(textsOfSource), [&](NodeId part) { return graph.isText(part); });
+}
+
 } // namespace
 
 std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<const NameTrust> trusts)
@@ -467,6 +483,9 @@ std::optional<Message> whyUnpicklable(const PickleDocument& document, std::span<
     ScalarsAlike scalars(graph);
     Effort effort(document);
     for (NodeId node = 0; node < graph.nodeCount(); ++node) {
+        if (hasSourceOfOtherClass(document, trusts, node)) {
+            return message("the class %1 has its source with it, and is no module", document.className(node));
+        }
         if (graph.is(node, NodeKind::PersistentId) && document.locator != nullptr) {
             if (!graph.is(graph.persistentId(node), NodeKind::Tuple)) {
                 return message("a reference to a storage is no tuple");

@@ -228,6 +228,8 @@ void TestTrust::looksAtWhatPicklesDo_data()
         Trust::Dangerous);
     row("the same beside another state", subclass("_rebuild_tensor_v2", "}}" + text("real") + "K\x01s\x86"),
         Trust::Dangerous);
+    row("a member of tensors that cannot be set",
+        subclass("_rebuild_tensor_v2", "}" + text("_has_grad_dtype_override") + "\x88s"), Trust::Dangerous);
     row("a function that sets attributes, too", subclass("_rebuild_parameter_with_state", "}"), Trust::Dangerous);
     const QByteArray enumeration = "cuuid\nSafeUUID\n" + QByteArray("K\0\x85R", 4);
     row("an enumeration", enumeration, Trust::DataOnly);

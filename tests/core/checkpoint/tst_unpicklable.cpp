@@ -123,6 +123,11 @@ void TestUnpicklable::stopsAtCalls_data()
         return call("torch._tensor\n_rebuild_from_type_v2",
                     "ctorch._utils\n_rebuild_tensor_v2\nctorch\nTensor\n" + kTensorArguments + state);
     };
+    const auto withSource = [](const QByteArray& named) {
+        return "(" + text("module") + "c" + named + "\n" + text("a.py") + text("class A") + "tQ";
+    };
+    row("the source of a module", withSource("torch.nn.modules.linear\nIdentity"),
+        withSource("collections\nOrderedDict"));
     row("names of attributes", withAttributes("}" + text("a") + "Ns"), withAttributes("}K\1Ns"));
     row("the halves of a state", withAttributes("N}\x86"), withAttributes("}}}\x87"));
     row("a parameter without numbers", call("torch.nn.parameter\nUninitializedParameter", "\x88"),

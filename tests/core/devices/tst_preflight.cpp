@@ -193,6 +193,11 @@ void tst_Preflight::whatTorchDoesNotRead_data()
     row("conjugated in 1.13", file("torch26/conj_neg.pt"), v113, "file.other-torch",
         "TypeError: _rebuild_tensor_v2() takes 6 positional arguments but 7 were given");
     row("conjugated in 2.6", file("torch26/conj_neg.pt"), TorchLine::Torch26, "");
+    row("big-endian in 1.13", file("torch113/big_endian.pt"), v113, "file.other-torch");
+    row("big-endian in 2.6", file("torch113/big_endian.pt"), TorchLine::Torch26, "");
+    row("big-endian without a type in 2.6", file("torch26/big_endian_untyped.pt"), TorchLine::Torch26,
+        "file.other-torch");
+    row("empty tensors of two dtypes in 1.13", file("torch26/empty_of_two_dtypes.pt"), v113, "");
     row("DTensor of 2.14 in 2.6", file("torch214/dtensor.pt"), TorchLine::Torch26, "file.other-torch");
     row("no record for no bytes", file("byhand/zip_empty_storage_without_record.pt"), TorchLine::Latest,
         "file.unreadable");

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void valuesInOrder();
     void layoutRefusals_data();
     void layoutRefusals();
+    void swapsByTheSizeOfTheStorage();
     void repeatsShareOneAccount();
     void overlappingTensorsShareIt();
 };
@@ -163,6 +164,21 @@ void tst_ValueReader::layoutRefusals()
     const CheckpointPtr checkpoint = model.build();
     const auto layout = valueLayout(*checkpoint, checkpoint->tensors()[0]);
     QCOMPARE(layout ? QString() : text(errorCodeText(layout.error().code)), code);
+}
+
+/// torch swaps the bytes of a storage by its own dtype, whatever a tensor makes of them.
+void tst_ValueReader::swapsByTheSizeOfTheStorage()
+{
+    const auto isRead = [](Dtype stored, Dtype seen, ByteOrder order) {
+        Model model;
+        model.tensor("t", model.storage(pattern(16), order, "cpu", stored), seen, {2}, {1});
+        const CheckpointPtr checkpoint = model.build();
+        return valueLayout(*checkpoint, checkpoint->tensors()[0]).has_value();
+    };
+    QVERIFY(isRead(Dtype::Float32, Dtype::Int32, ByteOrder::Big));
+    QVERIFY(isRead(Dtype::Unknown, Dtype::Int16, ByteOrder::Big));
+    QVERIFY(isRead(Dtype::Float32, Dtype::Int16, ByteOrder::Little));
+    QVERIFY(!isRead(Dtype::Float32, Dtype::Int16, ByteOrder::Big));
 }
 
 /// 64 KiB of a file, made into 256 MiB again and again.
