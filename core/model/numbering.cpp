@@ -122,9 +122,11 @@ void addGaps(const ModuleTree& tree, std::uint32_t id, std::vector<Issue>& issue
 std::set<std::string> namesIn(const ModuleTree& tree, std::uint32_t module)
 {
     std::set<std::string> names;
-    std::vector<std::pair<std::uint32_t, std::string>> open{{module, {}}};
+    std::vector<std::pair<std::uint32_t, std::string>> open;
+    open.emplace_back(module, std::string());
     while (!open.empty()) {
-        const auto [id, prefix] = std::move(open.back());
+        const std::uint32_t id = open.back().first;
+        const std::string prefix = std::move(open.back().second);
         open.pop_back();
         tree.forEachOwn(tree[id],
                         [&](std::uint32_t weight) { names.insert(prefix + std::string(tree.ownName(weight))); });

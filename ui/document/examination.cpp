@@ -33,9 +33,7 @@ Result<Examination> examineDocument(const Document& document, Progress& progress
 {
     CAIRN_ASSIGN(report, gate::examine(*document.checkpoint, &progress));
     std::vector<std::string_view> names;
-    for (const gate::Finding& finding : report.findings) {
-        names.push_back(finding.name);
-    }
+    std::ranges::transform(report.findings, std::back_inserter(names), &gate::Finding::name);
     const auto rows = rowsNamed(*document.checkpoint, names, progress);
     CAIRN_TRY(checkStop(&progress));
     Examination examination;
