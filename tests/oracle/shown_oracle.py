@@ -89,6 +89,15 @@ HONEST = {
     "deque": dictionary(text("a"), call(name_of("collections", "deque"), b")", b"K\2") + b"(" + A + B + b"e"),
     "deque_that_is_full": dictionary(text("a"), call(name_of("collections", "deque"), b")", b"K\1") + b"(" + A + b"e", text("b"), B),
     "module": module(),
+    "bytes_of_old_protocols": keys(call(name_of("builtins", "bytes")), call(name_of("_codecs", "encode"), text("k"), text("latin1"))),
+    "complex_and_plain": keys(floating(1e300), call(COMPLEX, floating(1.0), floating(2.0))),
+    "decimals_that_differ": keys(call(DECIMAL, text("0.1")), call(DECIMAL, text("0.2"))),
+    "decimal_and_plain": keys(b"K\1", call(DECIMAL, text("1.5"))),
+    "fraction_and_plain": keys(b"K\1", call(FRACTION, text("1/2"))),
+    "numpy_and_plain_that_differ": keys(b"K\2", scalar("i8", "\1\0\0\0\0\0\0\0")),
+    "numpy_of_two_kinds": keys(scalar("i4", "\1\0\0\0"), scalar("i8", "\2\0\0\0\0\0\0\0")),
+    "deltas": keys(call(name_of("datetime", "timedelta"), b"K\1", b"K\0", b"K\0"), call(name_of("datetime", "timedelta"), b"K\2", b"K\0", b"K\0")),
+    "dtypes": keys(dtype("f4"), dtype("i4")),
 }
 # What no pickler writes: it is shown as torch makes it, or not at all.
 OTHERS = {
@@ -98,6 +107,11 @@ OTHERS = {
     "numpy_text": keys(W, call(name_of("numpy", "str_"), W)),
     "complex": keys(b"K\0", call(COMPLEX, b"K\0")),
     "decimal": keys(b"K\1", call(DECIMAL, text("1"))),
+    "deltas_alike": keys(call(name_of("datetime", "timedelta"), b"K\1"), call(name_of("datetime", "timedelta"), b"K\0", call(name_of("builtins", "int"), text("86400")))),
+    "dtypes_alike": keys(dtype("f4"), dtype("float32")),
+    "complex_of_no_imaginary": keys(b"K\1", call(COMPLEX, floating(1.0), floating(0.0))),
+    "odd_decimal": keys(b"K\1", call(DECIMAL, text(" 1_0e-1 "))),
+    "bytes_alike": keys(as_bytes(b""), call(name_of("builtins", "bytes"))),
     "decimals": keys(call(DECIMAL, text("1")), call(DECIMAL, text("1.0"))),
     "fraction": keys(floating(0.5), call(FRACTION, text("1/2"))),
     "numpy_and_plain": keys(b"K\1", scalar("i8", "\1\0\0\0\0\0\0\0")),

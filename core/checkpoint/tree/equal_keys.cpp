@@ -1,12 +1,16 @@
 #include "core/checkpoint/tree/equal_keys.h"
 
+#include "core/checkpoint/pickles/bytes_value.h"
 #include "core/checkpoint/pickles/key_walk.h"
 #include "core/checkpoint/pickles/pickle_call.h"
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/pickles/word_list.h"
+#include "core/checkpoint/python/numpy_element.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -32,9 +36,9 @@ constexpr std::string_view kTexts = "collections.UserString numpy.str_ str";
 constexpr std::string_view kBytes = "_codecs.encode bytes numpy.bytes_";
 constexpr std::string_view kTuples = "time.struct_time torch.Size tuple";
 constexpr std::string_view kFrozenSets = "frozenset";
-/// Two of these can be equal though they were made of different things, as Decimal("1") and Decimal("1.0").
-constexpr std::string_view kInexact = "complex datetime.datetime datetime.time datetime.timedelta "
-                                      "decimal.Decimal fractions.Fraction numpy.dtype";
+/// Two of these can be equal though they were made of different things, where a text is more than digits.
+constexpr std::string_view kInexact = "datetime.timedelta decimal.Decimal fractions.Fraction";
+constexpr std::string_view kTimes = "datetime.datetime datetime.time";
 /// Of torch, all other objects are themselves alone.
 constexpr std::string_view kComparedOfTorch = "torch.Size torch.device torch.dtype";
 
@@ -159,7 +163,7 @@ private:
         case NodeKind::False: form.add("n", "0"); break;
         case NodeKind::True: form.add("n", "1"); break;
         case NodeKind::Int: form.add("n", std::to_string(m_graph.intValue(node))); break;
-        case NodeKind::Float: form.add("n", numberText(node)); break;
+        case NodeKind::Float: form.add("n", numberText(m_graph.floatValue(node))); break;
         case NodeKind::BigInt: form.add("n", m_graph.text(node)); break;
         case NodeKind::String:
         case NodeKind::Python2String: form.add("s", textOf(node)); break;
@@ -213,17 +217,113 @@ private:
             form.way = own;
             return;
         }
+        if (addPlain(form, call, name, arguments)) {
+            return;
+        }
         KeyForm content;
         addAll(content, arguments, level);
         if (m_graph.state(call) != formats::kNoNode) {
             content.add(formOf(m_graph.state(call), level + 1));
         }
         form.family = familyOf(name, arguments).value_or(own);
-        // Of numbers of NumPy the dtype says how they are written, of others their class alone.
-        const bool isScalar = name.ends_with(".multiarray.scalar") && !arguments.empty();
-        form.way = own + (isScalar ? formOf(arguments[0], level + 1).content : std::string());
+        form.way = own;
+        if (isListed(kTimes, name) && arguments.size() > 1) { // the same moment can be written in two time zones
+            form.way += formOf(arguments[1], level + 1).content;
+        }
         form.content = std::move(content.content);
-        form.isInexact = isListed(kInexact, name);
+        form.isInexact = isListed(kInexact, name) && !isWholeDelta(arguments);
+    }
+
+    /// What is equal to plain values, or has one way to be written.
+    [[nodiscard]] bool addPlain(KeyForm& form, NodeId call, std::string_view name,
+                                std::span<const NodeId> arguments) const
+    {
+        constexpr std::size_t longest = 4096;
+        if (isListed(kBytes, name)) {
+            const auto value = bytesValue(m_graph, m_document.source, call, longest);
+            const bool isKnown = value && value->complete;
+            if (isKnown) {
+                form.add("b", value->head);
+            }
+            return isKnown;
+        }
+        if (name == "numpy.dtype") {
+            const auto dtype = numpyDtype(m_graph, m_document.source, call);
+            form.add("cnumpy.dtype", dtype ? dtype->name() : std::string());
+            form.isInexact = !dtype;
+            return true;
+        }
+        const auto imaginary = name == "complex" && arguments.size() == 2 ? plainNumber(arguments[1]) : std::nullopt;
+        const auto number = imaginary ? plainNumber(arguments[0]) : numberOf(name, arguments);
+        if (number && imaginary.value_or(0) != 0) { // equal to no other number
+            form.add("z", numberText(*number) + ' ' + numberText(*imaginary));
+        } else if (number) {
+            form.add("n", numberText(*number));
+        }
+        return number.has_value();
+    }
+
+    [[nodiscard]] std::optional<double> plainNumber(NodeId node) const
+    {
+        if (m_graph.is(node, NodeKind::Float)) {
+            return m_graph.floatValue(node);
+        }
+        return m_graph.is(node, NodeKind::Int) ? std::optional(static_cast<double>(m_graph.intValue(node)))
+                                               : std::nullopt;
+    }
+
+    /// As near as a float comes to it: two that are taken for one here need not be so in Python.
+    [[nodiscard]] std::optional<double> numberOf(std::string_view name, std::span<const NodeId> arguments) const
+    {
+        if (name.ends_with(".multiarray.scalar") && arguments.size() == 2) {
+            return numpyNumber(arguments[0], arguments[1]);
+        }
+        const auto text = arguments.size() == 1 ? keptText(m_graph, arguments[0]) : std::nullopt;
+        if (name == "decimal.Decimal" && text) {
+            return numberIn(*text);
+        }
+        if (name == "fractions.Fraction" && text) {
+            const std::size_t slash = std::min(text->find('/'), text->size());
+            const auto above = numberIn(text->substr(0, slash));
+            const auto below = slash == text->size() ? std::optional(1.0) : numberIn(text->substr(slash + 1));
+            return above && below && *below != 0 ? std::optional(*above / *below) : std::nullopt;
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<double> numpyNumber(NodeId type, NodeId data) const
+    {
+        constexpr std::string_view numbers = "biuf";
+        constexpr std::size_t longest = 64;
+        const auto dtype = numpyDtype(m_graph, m_document.source, type);
+        const auto bytes = bytesValue(m_graph, m_document.source, data, longest);
+        if (!dtype || !numbers.contains(dtype->kind) || !bytes || bytes->head.size() != dtype->sizeBytes) {
+            return std::nullopt;
+        }
+        std::string text;
+        appendNumpyElement(text, *dtype, bytes->head, longest);
+        return text == "True" ? 1 : text == "False" ? 0 : numberIn(text);
+    }
+
+    /// Nothing of texts that are more than digits, which Python may take, too.
+    static std::optional<double> numberIn(std::string_view text)
+    {
+        double value = 0;
+        const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return failure == std::errc() && end == text.data() + text.size() && std::isfinite(value) ? std::optional(value)
+                                                                                                  : std::nullopt;
+    }
+
+    /// timedelta(days, seconds, microseconds) as picklers write it.
+    [[nodiscard]] bool isWholeDelta(std::span<const NodeId> arguments) const
+    {
+        constexpr std::array<std::int64_t, 3> ends = {1'000'000'000, 86'400, 1'000'000};
+        bool isWhole = arguments.size() == ends.size();
+        for (std::size_t i = 0; isWhole && i < ends.size(); ++i) {
+            isWhole = m_graph.is(arguments[i], NodeKind::Int) && m_graph.intValue(arguments[i]) < ends.at(i) &&
+                      (i == 0 || m_graph.intValue(arguments[i]) >= 0);
+        }
+        return isWhole;
     }
 
     /// As Python joins the parts of a path and leaves out what says nothing.
@@ -287,10 +387,9 @@ private:
                                         : std::string(m_graph.text(node));
     }
     /// 1.0 is 1 as a key.
-    [[nodiscard]] std::string numberText(NodeId node) const
+    [[nodiscard]] static std::string numberText(double value)
     {
         constexpr double largest = 9e18; // of those that are an int64
-        const double value = m_graph.floatValue(node);
         return std::trunc(value) == value && std::abs(value) < largest
                    ? std::to_string(static_cast<std::int64_t>(value))
                    : "x" + std::to_string(std::bit_cast<std::uint64_t>(value));

@@ -34,13 +34,12 @@ public:
             return message("items are added to an object as to a set");
         }
         for (const PickleGraph::Change& change : m_graph.changes()) {
-            if (change.what == PickleGraph::Change::What::State && m_graph.is(change.state, NodeKind::None) &&
-                copiesState(change.target)) {
-                return message("an object gets no state where it should get one");
-            }
             const auto index = static_cast<std::uint32_t>(&change - m_graph.changes().data());
             if (change.what != PickleGraph::Change::What::State || !copiesState(change.target)) {
                 continue;
+            }
+            if (m_graph.is(change.state, NodeKind::None)) {
+                return message("an object gets no state where it should get one");
             }
             if (isStateChangedAfter(change.state, m_graph.whenChanged(index))) {
                 return kLateState;

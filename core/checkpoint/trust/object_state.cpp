@@ -45,9 +45,9 @@ constexpr std::string_view kTensorClasses =
 constexpr std::string_view kTensorMembers =
     "H T _backward_hooks _base _cdata _grad _grad_fn _has_grad_dtype_override _has_symbolic_sizes_strides "
     "_post_accumulate_grad_hooks _python_dispatch _version data device dtype grad grad_dtype grad_fn imag is_cpu "
-    "is_cuda is_ipu is_leaf is_maia "
-    "is_meta is_mkldnn is_mps is_mtia is_nested is_ort is_quantized is_sparse is_sparse_csr is_vulkan is_xla is_xpu "
-    "itemsize layout mH mT name names nbytes ndim output_nr real requires_grad retains_grad shape volatile";
+    "is_cuda is_ipu is_leaf is_maia is_meta is_mkldnn is_mps is_mtia is_nested is_ort is_quantized is_sparse "
+    "is_sparse_csr is_vulkan is_xla is_xpu itemsize layout mH mT name names nbytes ndim output_nr real requires_grad "
+    "retains_grad shape volatile";
 
 class Contents {
 public:
