@@ -13,30 +13,19 @@ namespace {
 
 constexpr std::string_view kAlgorithm = "AWS4-HMAC-SHA256";
 
-std::string sha256(std::string_view text)
+Sha256 sumOf(std::string_view text)
 {
     Sha256 sum;
     sum.add(std::as_bytes(std::span(text)));
-    return sum.finish();
+    return sum;
 }
 
-/// The bytes that digits of two each stand for.
-std::string bytesOfDigits(std::string_view digits)
-{
-    const auto value = [](char digit) { return digit <= '9' ? digit - '0' : digit - 'a' + 10; };
-    std::string bytes;
-    for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
-        bytes.push_back(static_cast<char>(value(digits[i]) * 16 + value(digits[i + 1])));
-    }
-    return bytes;
-}
-
-/// The HMAC of a text with SHA-256, as digits.
-std::string hmac(std::string key, std::string_view text)
+/// The HMAC of a text with SHA-256, before its last step.
+Sha256 hmac(std::string key, std::string_view text)
 {
     constexpr std::size_t blockBytes = 64;
     if (key.size() > blockBytes) {
-        key = bytesOfDigits(sha256(key));
+        key = sumOf(key).finishBytes();
     }
     key.resize(blockBytes, '\0');
     const auto with = [&key](char mask) {
@@ -44,7 +33,7 @@ std::string hmac(std::string key, std::string_view text)
         std::ranges::transform(key, std::back_inserter(mixed), [mask](char c) { return static_cast<char>(c ^ mask); });
         return mixed;
     };
-    return sha256(with('\x5c') + bytesOfDigits(sha256(with('\x36') + std::string(text))));
+    return sumOf(with('\x5c') + sumOf(with('\x36') + std::string(text)).finishBytes());
 }
 
 /// "20130524T000000Z"
@@ -117,7 +106,7 @@ std::map<std::string, std::string> s3Headers(const S3Signer& signer, std::string
     const UrlParts parts = partsOf(url);
     const std::string time = timeText(now);
     const std::string day = time.substr(0, time.find('T'));
-    const std::string noBody = sha256("");
+    const std::string noBody = sumOf("").finish();
     std::map<std::string, std::string> headers{{"x-amz-content-sha256", noBody}, {"x-amz-date", time}};
     if (!signer.session.empty()) {
         headers.emplace("x-amz-security-token", signer.session);
@@ -133,13 +122,13 @@ std::map<std::string, std::string> s3Headers(const S3Signer& signer, std::string
     }
     request += '\n' + names + '\n' + noBody;
     const std::string scope = day + '/' + signer.region + "/s3/aws4_request";
-    const std::string text = std::string(kAlgorithm) + '\n' + time + '\n' + scope + '\n' + sha256(request);
+    const std::string text = std::string(kAlgorithm) + '\n' + time + '\n' + scope + '\n' + sumOf(request).finish();
     std::string key = "AWS4" + signer.secret;
     for (const std::string& part : {day, signer.region, std::string("s3"), std::string("aws4_request")}) {
-        key = bytesOfDigits(hmac(key, part));
+        key = hmac(key, part).finishBytes();
     }
     headers.emplace("Authorization", std::string(kAlgorithm) + " Credential=" + signer.key + '/' + scope +
-                                         ", SignedHeaders=" + names + ", Signature=" + hmac(key, text));
+                                         ", SignedHeaders=" + names + ", Signature=" + hmac(key, text).finish());
     return headers;
 }
 

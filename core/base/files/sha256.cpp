@@ -88,7 +88,7 @@ void Sha256::add(std::span<const std::byte> bytes)
     }
 }
 
-std::string Sha256::finish()
+void Sha256::addEnd()
 {
     const std::uint64_t bits = m_bytes * 8;
     std::array<std::byte, 2 * kBlockBytes> end{};
@@ -98,11 +98,28 @@ std::string Sha256::finish()
         end[1 + zeros + i] = static_cast<std::byte>(bits >> (56 - 8 * i));
     }
     add(std::span(end).first(zeros + 9));
+}
+
+std::string Sha256::finish()
+{
+    addEnd();
     std::string text;
     for (const std::uint32_t word : m_state) {
         appendHex(text, word, 8);
     }
     return text;
+}
+
+std::string Sha256::finishBytes()
+{
+    addEnd();
+    std::string bytes;
+    for (const std::uint32_t word : m_state) {
+        for (unsigned shift = 32; shift > 0; shift -= 8) {
+            bytes.push_back(static_cast<char>(static_cast<unsigned char>(word >> (shift - 8))));
+        }
+    }
+    return bytes;
 }
 
 } // namespace cairn

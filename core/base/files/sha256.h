@@ -14,8 +14,11 @@ public:
     void add(std::span<const std::byte> bytes);
     /// 64 digits, of all that was added. Nothing may be added after that.
     [[nodiscard]] std::string finish();
+    /// The same as 32 bytes.
+    [[nodiscard]] std::string finishBytes();
 
 private:
+    void addEnd();
     void addBlock(const std::byte* block);
 
     static constexpr std::size_t kBlockBytes = 64;
