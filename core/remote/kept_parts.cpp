@@ -101,18 +101,13 @@ Result<void> KeptParts::begin(const std::string& head)
 
 Result<void> KeptParts::put(std::uint64_t offset, std::span<const std::byte> bytes)
 {
-    while (!bytes.empty()) {
-        const std::ptrdiff_t count = platform::writeAt(m_file.number(), bytes.data(), bytes.size(), offset);
-        if (count < 0) {
-            const int reason = errno;
-            return fail(failed(platform::isDiskFull(reason) ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
-                               message("parts cannot be kept: %1",
-                                       platform::isTooLarge(reason) ? kFileTooLarge : systemReason(reason))));
-        }
-        offset += static_cast<std::uint64_t>(count);
-        bytes = bytes.subspan(static_cast<std::size_t>(count));
+    if (platform::writeWholeAt(m_file.number(), bytes.data(), bytes.size(), offset)) {
+        return {};
     }
-    return {};
+    const int reason = errno;
+    return fail(failed(
+        platform::isDiskFull(reason) ? ErrorCode::DiskFull : ErrorCode::WriteFailed,
+        message("parts cannot be kept: %1", platform::isTooLarge(reason) ? kFileTooLarge : systemReason(reason))));
 }
 
 std::optional<Bytes> KeptParts::read(std::uint64_t block)

@@ -71,15 +71,8 @@ std::unexpected<Error> FilePatch::failed(std::string_view what) const
 
 Result<void> FilePatch::write(std::uint64_t offset, std::string_view bytes)
 {
-    while (!bytes.empty()) {
-        const std::ptrdiff_t count = platform::writeAt(m_file.number(), bytes.data(), bytes.size(), offset);
-        if (count < 0) {
-            return failed("writing");
-        }
-        offset += static_cast<std::uint64_t>(count);
-        bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-    return {};
+    return platform::writeWholeAt(m_file.number(), bytes.data(), bytes.size(), offset) ? Result<void>{}
+                                                                                       : failed("writing");
 }
 
 Result<void> FilePatch::sync()

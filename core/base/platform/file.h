@@ -100,6 +100,21 @@ enum class Open : std::uint8_t {
 /// As pread, pwrite, read and write; a signal ends write() alone. -1: it failed.
 [[nodiscard]] std::ptrdiff_t readAt(int descriptor, void* into, std::size_t bytes, std::uint64_t offset);
 [[nodiscard]] std::ptrdiff_t writeAt(int descriptor, const void* from, std::size_t bytes, std::uint64_t offset);
+/// Until all of it is written. False: it failed.
+[[nodiscard]] inline bool writeWholeAt(int descriptor, const void* from, std::size_t bytes, std::uint64_t offset)
+{
+    const char* next = static_cast<const char*>(from);
+    while (bytes != 0) {
+        const std::ptrdiff_t count = writeAt(descriptor, next, bytes, offset);
+        if (count < 0) {
+            return false;
+        }
+        next += count;
+        offset += static_cast<std::uint64_t>(count);
+        bytes -= static_cast<std::size_t>(count);
+    }
+    return true;
+}
 [[nodiscard]] std::ptrdiff_t read(int descriptor, void* into, std::size_t bytes);
 [[nodiscard]] std::ptrdiff_t write(int descriptor, const void* from, std::size_t bytes);
 /// Whether a pipe or terminal has something to read, or has ended, within this time.
