@@ -198,7 +198,7 @@ private:
             addFault(archive, record, prefix, storageOf, state == RecordState::Changed);
         }
         CAIRN_ASSIGN(leftovers, formats::findLeftovers(archive, m_progress));
-        m_result.commentBytes += leftovers.commentBytes;
+        m_result.commentBytes += archive.commentBytes();
         for (const std::string& name : leftovers.unlisted) {
             m_result.unlisted.push_back(prefix + name);
         }

@@ -19,6 +19,8 @@ Result<std::shared_ptr<const ZipArchive>> ZipArchive::open(SourcePtr source)
     CAIRN_ASSIGN(unread, locateZipData(*source, directory, end.directoryOffset));
     archive->m_source = unread.empty() ? std::move(source) : checkHeadersLate(std::move(source), std::move(unread));
     archive->m_directory = std::move(directory);
+    archive->m_directoryOffset = end.directoryOffset;
+    archive->m_commentBytes = end.commentBytes;
     archive->m_issues = std::move(end.issues);
     std::ranges::move(archive->m_directory.issues, std::back_inserter(archive->m_issues));
     archive->findPrefix();

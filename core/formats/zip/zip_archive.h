@@ -51,6 +51,9 @@ public:
     [[nodiscard]] Result<std::string> readText(const ZipEntry& entry, CrcCheck check = CrcCheck::Verify) const;
 
     [[nodiscard]] std::span<const Issue> issues() const noexcept { return m_issues; }
+    /// Where the directory begins: nothing behind it is of a record.
+    [[nodiscard]] std::uint64_t directoryOffset() const noexcept { return m_directoryOffset; }
+    [[nodiscard]] std::uint64_t commentBytes() const noexcept { return m_commentBytes; }
     /// Whether records bear other names in their own headers; an issue tells of it, too.
     [[nodiscard]] bool hasOtherNames() const noexcept { return m_directory.hasOtherNames; }
 
@@ -61,6 +64,8 @@ private:
     SourcePtr m_source;
     std::shared_ptr<InflatedChunks> m_chunks = std::make_shared<InflatedChunks>();
     ZipDirectory m_directory;
+    std::uint64_t m_directoryOffset = 0;
+    std::uint64_t m_commentBytes = 0;
     std::string m_prefix; ///< with its slash; empty if the first entry lies in no folder
     std::vector<Issue> m_issues;
 };

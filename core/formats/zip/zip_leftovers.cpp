@@ -3,7 +3,6 @@
 #include "core/base/endian.h"
 #include "core/base/progress.h"
 #include "core/formats/zip/zip_archive.h"
-#include "core/formats/zip/zip_end.h"
 #include "core/formats/zip/zip_layout.h"
 
 #include <algorithm>
@@ -49,8 +48,6 @@ public:
 
     [[nodiscard]] Result<ZipLeftovers> run()
     {
-        CAIRN_ASSIGN(end, findZipEnd(*m_archive.source()));
-        m_found.commentBytes = end.commentBytes;
         std::vector<const ZipEntry*> order;
         for (const ZipEntry& entry : m_archive.entries()) {
             order.push_back(&entry);
@@ -63,7 +60,7 @@ public:
             CAIRN_TRY(compareSizes(*entry));
             next = std::max(next, entry->dataOffset + entry->storedBytes);
         }
-        CAIRN_TRY(lookBetween(next, end.directoryOffset));
+        CAIRN_TRY(lookBetween(next, m_archive.directoryOffset()));
         return std::move(m_found);
     }
 

@@ -18,7 +18,6 @@ class ZipArchive;
 struct ZipLeftovers {
     std::vector<std::string> unlisted;   ///< records between those that it lists; of very many the first
     std::vector<std::string> otherSizes; ///< listed records whose own headers have other sizes
-    std::uint64_t commentBytes = 0;
 };
 
 /// Reads the header of every record, and all bytes that belong to none.
