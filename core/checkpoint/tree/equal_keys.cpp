@@ -6,11 +6,11 @@
 #include "core/checkpoint/pickles/tensor_arguments.h"
 #include "core/checkpoint/pickles/word_list.h"
 #include "core/checkpoint/python/numpy_element.h"
+#include "core/formats/pickle/pickle_text.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -36,6 +36,7 @@ constexpr std::string_view kTexts = "collections.UserString numpy.str_ str";
 constexpr std::string_view kBytes = "_codecs.encode bytes numpy.bytes_";
 constexpr std::string_view kTuples = "time.struct_time torch.Size tuple";
 constexpr std::string_view kFrozenSets = "frozenset";
+constexpr std::string_view kPaths = "pathlib."; ///< their module
 /// Two of these can be equal though they were made of different things, where a text is more than digits.
 constexpr std::string_view kInexact = "datetime.timedelta decimal.Decimal fractions.Fraction";
 constexpr std::string_view kTimes = "datetime.datetime datetime.time";
@@ -65,8 +66,6 @@ struct KeyForm {
         isInexact = isInexact || part.isInexact;
     }
 };
-
-constexpr std::string_view kPaths = "pathlib.";
 
 class EqualKeys {
 public:
@@ -308,10 +307,8 @@ private:
     /// Nothing of texts that are more than digits, which Python may take, too.
     static std::optional<double> numberIn(std::string_view text)
     {
-        double value = 0;
-        const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-        return failure == std::errc() && end == text.data() + text.size() && std::isfinite(value) ? std::optional(value)
-                                                                                                  : std::nullopt;
+        const auto value = formats::parsePickleFloat(text);
+        return value && std::isfinite(*value) ? std::optional(*value) : std::nullopt;
     }
 
     /// timedelta(days, seconds, microseconds) as picklers write it.

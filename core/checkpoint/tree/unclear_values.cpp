@@ -135,19 +135,18 @@ private:
         if (name == "numpy.dtype" && m_graph.state(call) != formats::kNoNode && !isOwnCopy(call)) {
             return message("a dtype that NumPy shares gets a state");
         }
-        const auto given = tupleOf(m_graph, m_graph.arguments(call));
-        if (givesState(name) && !given.empty() && isStateChangedAfter(given.back(), PickleGraph::whenMade(call))) {
+        const auto arguments = tupleOf(m_graph, m_graph.arguments(call));
+        const PickleGraph::Moment then = PickleGraph::whenMade(call);
+        if (givesState(name) && !arguments.empty() && isStateChangedAfter(arguments.back(), then)) {
             return kLateState;
         }
         const Constructor constructor = m_document.constructor(callable);
         if (constructor < Constructor::DictLike || constructor > Constructor::SetLike) {
             return std::nullopt;
         }
-        const auto arguments = tupleOf(m_graph, m_graph.arguments(call));
         if (arguments.empty()) {
             return std::nullopt;
         }
-        const PickleGraph::Moment then = PickleGraph::whenMade(call);
         const bool hasPairs = constructor == Constructor::DictLike && m_graph.is(arguments[0], NodeKind::List);
         if (lastChange(arguments[0]) > then || (hasPairs && lastChangeWithin(arguments[0]) > then)) {
             return message("what a container was made of is changed afterwards");
