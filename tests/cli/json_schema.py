@@ -18,6 +18,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "remote"))
+from client import large_safetensors  # noqa: E402
 from server import Server  # noqa: E402
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -217,11 +218,10 @@ def fixtures():
 
 def resume(test, folder):
     """A copy of a file elsewhere that was cut short, and goes on."""
-    size = 4 << 20
-    header = json.dumps({f"w{i}": {"dtype": "U8", "shape": [size], "data_offsets": [i * size, (i + 1) * size]} for i in range(4)}).encode()
-    (folder / "elsewhere.safetensors").write_bytes(struct.pack("<Q", len(header)) + header + bytes(4 * size))
+    file = large_safetensors(count=4)
+    (folder / "elsewhere.safetensors").write_bytes(file)
     server = Server(folder)
-    for server.allowance in (2 * size, 8 * size):
+    for server.allowance in (len(file) // 2, 2 * len(file)):
         test.run(["convert"], "convert", "--json", f"{server.address}/limited/elsewhere.safetensors", "-o", folder / "resumed.pth", "--resume")
         server.forget()
     server.shutdown()

@@ -8,18 +8,18 @@ What is read must be what is read from the disk. Exits with 77 where there is no
 """
 
 import json
-import os
-import random
 import shutil
 import socket
 import socketserver
-import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import urllib.request
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from client import Client, large_safetensors  # noqa: E402
 
 TOP = Path(__file__).resolve().parent.parent.parent
 SAMPLE = TOP / "resources" / "samples" / "two_gpus.pth"
@@ -68,21 +68,8 @@ http {{
 """
 
 cli, nginx = sys.argv[1:3]
-failures = []
-
-
-def check(holds, *what):
-    if not holds:
-        failures.append(" ".join(str(one) for one in what))
-        print("FAILED:", *what)
-
-
-def run(*arguments, **variables):
-    dropped = ("HF_", "AWS_", "HUGGING", "http", "no_proxy", "NO_PROXY", "HTTP")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(dropped)}
-    environment |= {"HF_HOME": "/nonexistent", "CAIRN_TORCH_AT": "none"} | variables
-    done = subprocess.run([cli, *map(str, arguments)], capture_output=True, text=True, env=environment, timeout=300)
-    return done.returncode, done.stdout, done.stderr
+client = Client(cli)
+check, run = client.check, client.run
 
 
 def free_ports(count):
@@ -160,15 +147,6 @@ class Nginx:
             [*line.split(' "')[0].split(), line.split('"')[1], *line.split('"')[2].split(), line.split('"')[3], line.split('"')[5], line.split('"')[6].strip()]
             for line in lines
         ]
-
-
-def make_large(path):
-    """Eight tensors of four megabytes, which take several requests, the later of them over several connections."""
-    numbers = random.Random(1)
-    size = 4 << 20
-    header = {f"layers.{i}": {"dtype": "I32", "shape": [size // 4], "data_offsets": [i * size, (i + 1) * size]} for i in range(8)}
-    text = json.dumps(header).encode()
-    path.write_bytes(struct.pack("<Q", len(text)) + text + numbers.randbytes(8 * size))
 
 
 def same(server, folder, trusted, name):
@@ -252,7 +230,7 @@ def main():
         folder = Path(name)
         (folder / "files").mkdir()
         shutil.copy(SAMPLE, folder / "files" / "model.pth")
-        make_large(folder / "files" / "large.safetensors")
+        (folder / "files" / "large.safetensors").write_bytes(large_safetensors())
         names = ("-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1")
         keys = ("-keyout", folder / "key.pem", "-out", folder / "cert.pem")
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *names, *keys], check=True, capture_output=True)
@@ -273,8 +251,8 @@ def main():
         finally:
             server.process.terminate()
             server.process.wait()
-    print(len(failures), "failures")
-    return 1 if failures else 0
+    print(len(client.failures), "failures")
+    return 1 if client.failures else 0
 
 
 sys.exit(main())

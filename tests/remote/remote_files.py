@@ -13,13 +13,13 @@ import os
 import re
 import shutil
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+from client import Client, handmade  # noqa: E402
 from server import Server  # noqa: E402
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -29,21 +29,8 @@ MOST_REQUESTS = 4
 MOST_BYTES = 1_000_000
 
 cli = sys.argv[1]
-failures = []
-
-
-def check(holds, *what):
-    if not holds:
-        failures.append(" ".join(str(one) for one in what))
-        print("FAILED:", *what)
-
-
-def run(*arguments, **variables):
-    """The exit code and both outputs of cairn-cli, without what this user has of tokens."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("HF_", "AWS_", "HUGGING"))}
-    environment |= {"HF_HOME": "/nonexistent", "CAIRN_TORCH_AT": "none", "no_proxy": "127.0.0.1,localhost"} | variables
-    done = subprocess.run([cli, *map(str, arguments)], capture_output=True, text=True, env=environment, errors="replace")
-    return done.returncode, done.stdout, done.stderr
+client = Client(cli)
+check, run = client.check, client.run
 
 
 def without_place(text, place, issues=True):
@@ -230,10 +217,9 @@ def takes_up_again(server, folder):
 
 def make_sparse(path, size):
     """A tensor of `size` bytes, all of them zeros that take no room on the disk."""
-    header = json.dumps({"weight": {"dtype": "F32", "shape": [size // 4], "data_offsets": [0, size]}}).encode()
-    with open(path, "wb") as file:
-        file.write(struct.pack("<Q", len(header)) + header)
-        file.truncate(8 + len(header) + size)
+    header = handmade.safetensors({"weight": {"dtype": "F32", "shape": [size // 4], "data_offsets": [0, size]}})
+    path.write_bytes(header)
+    os.truncate(path, len(header) + size)
 
 
 def reads_ahead(server, folder):
@@ -438,8 +424,8 @@ def main():
         secrets_stay(server, folder)
         never_less_secure(server, folder)
         stops(server)
-    print(len(failures), "failures")
-    return 1 if failures else 0
+    print(len(client.failures), "failures")
+    return 1 if client.failures else 0
 
 
 sys.exit(main())

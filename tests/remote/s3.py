@@ -7,10 +7,6 @@ PYTHON is one that has Swift. What is read must be what is read from the disk. E
 """
 
 import json
-import os
-import random
-import shutil
-import struct
 import subprocess
 import sys
 import tempfile
@@ -18,24 +14,16 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from client import Client, large_safetensors  # noqa: E402
+
 TOP = Path(__file__).resolve().parent.parent.parent
 STORE = Path(__file__).resolve().parent / "object_store.py"
 NAMES = ("model.pth", "runs of é/b+ü (1)~=&'!*.pth", "a//b/./c/../d.pth", "large.safetensors")
 
 cli, python = sys.argv[1:3]
-failures = []
-
-
-def check(holds, *what):
-    if not holds:
-        failures.append(what)
-        print("FAILED:", *what)
-
-
-def run(*arguments, **variables):
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("HF_", "AWS_", "http", "no_proxy", "NO_PROXY", "HTTP"))}
-    done = subprocess.run([cli, *map(str, arguments)], capture_output=True, text=True, timeout=120, env=environment | variables)
-    return done.returncode, done.stdout, done.stderr
+client = Client(cli)
+check, run = client.check, client.run
 
 
 def ask(url, method="GET", body=None, **headers):
@@ -44,10 +32,7 @@ def ask(url, method="GET", body=None, **headers):
 
 def make_files(folder):
     sample = (TOP / "resources" / "samples" / "two_gpus.pth").read_bytes()
-    size = 4 << 20
-    header = {f"layers.{i}": {"dtype": "I32", "shape": [size // 4], "data_offsets": [i * size, (i + 1) * size]} for i in range(8)}
-    text = json.dumps(header).encode()
-    large = struct.pack("<Q", len(text)) + text + random.Random(1).randbytes(8 * size)
+    large = large_safetensors()
     files = {}
     for number, name in enumerate(NAMES):
         files[name] = folder / f"{number}{Path(name).suffix}"
@@ -122,8 +107,8 @@ def main():
                 refusals(keys)
             finally:
                 server.kill()
-    print(len(failures), "failures")
-    return 1 if failures else 0
+    print(len(client.failures), "failures")
+    return 1 if client.failures else 0
 
 
 sys.exit(main())

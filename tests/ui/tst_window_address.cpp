@@ -1,5 +1,6 @@
 #include "core/base/progress.h"
 #include "tests/support/files.h"
+#include "tests/support/named_bytes.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/file_server.h"
 #include "tests/ui/window_test.h"
@@ -14,7 +15,6 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QUrl>
-#include <QtEndian>
 
 namespace cairn::tst_window_address {
 
@@ -24,21 +24,13 @@ using namespace cairn::ui;
 /// Sixteen tensors of a megabyte each: the window looks into one of them by itself.
 QByteArray largeFile(const QTemporaryDir& folder)
 {
-    constexpr int count = 16;
-    constexpr qint64 size = 1 << 20;
-    QStringList tensors;
-    for (int i = 0; i < count; ++i) {
-        tensors.append(QString(R"("layers.%1":{"dtype":"U8","shape":[%2],"data_offsets":[%3,%4]})")
-                           .arg(i)
-                           .arg(size)
-                           .arg(i * size)
-                           .arg((i + 1) * size));
+    constexpr qsizetype size = 1 << 20;
+    QList<Named> tensors;
+    for (int i = 0; i < 16; ++i) {
+        tensors.append({"layers." + QByteArray::number(i), QByteArray::number(size), QByteArray(size, 'x'), "U8"});
     }
-    const QByteArray header = ('{' + tensors.join(',') + '}').toUtf8();
-    const quint64 length = qToLittleEndian<quint64>(static_cast<quint64>(header.size()));
     const QString file = folder.filePath("large.safetensors");
-    writeFile(file, QByteArray(reinterpret_cast<const char*>(&length), sizeof(length)) + header +
-                        QByteArray(count * size, 'x'));
+    writeFile(file, safetensors(tensors));
     convert::Recipe recipe;
     recipe.container = convert::Container::Zip;
     const QString large = folder.filePath("large.pth");
