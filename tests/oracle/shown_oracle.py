@@ -8,11 +8,17 @@ the torch of this Python. What picklers write has to be shown. Exit code 0: all 
 """
 
 import argparse
+import datetime
+import decimal
+import fractions
 import json
+import pathlib
+import random
 import struct
 import subprocess
 import sys
 import tempfile
+import uuid
 from pathlib import Path
 
 from trust_cases import as_bytes, call, long_name, name_of, old_stream, pickled, text, zip_of
@@ -91,8 +97,10 @@ HONEST = {
     "module": module(),
     "bytes_of_old_protocols": keys(call(name_of("builtins", "bytes")), call(name_of("_codecs", "encode"), text("k"), text("latin1"))),
     "complex_and_plain": keys(floating(1e300), call(COMPLEX, floating(1.0), floating(2.0))),
+    "numbers_that_are_none": keys(floating(float("nan")), call(COMPLEX, floating(float("nan")), floating(0.0))),
     "decimals_that_differ": keys(call(DECIMAL, text("0.1")), call(DECIMAL, text("0.2"))),
     "decimal_and_plain": keys(b"K\1", call(DECIMAL, text("1.5"))),
+    "fractions_of_numbers": keys(call(FRACTION, b"K\1", b"K\2"), call(FRACTION, b"K\3", b"K\2")),
     "fraction_and_plain": keys(b"K\1", call(FRACTION, text("1/2"))),
     "numpy_and_plain_that_differ": keys(b"K\2", scalar("i8", "\1\0\0\0\0\0\0\0")),
     "numpy_of_two_kinds": keys(scalar("i4", "\1\0\0\0"), scalar("i8", "\2\0\0\0\0\0\0\0")),
@@ -109,6 +117,8 @@ OTHERS = {
     "decimal": keys(b"K\1", call(DECIMAL, text("1"))),
     "deltas_alike": keys(call(name_of("datetime", "timedelta"), b"K\1"), call(name_of("datetime", "timedelta"), b"K\0", call(name_of("builtins", "int"), text("86400")))),
     "dtypes_alike": keys(dtype("f4"), dtype("float32")),
+    "fraction_of_numbers": keys(floating(0.5), call(FRACTION, b"K\1", b"K\2")),
+    "infinite": keys(floating(float("inf")), call(COMPLEX, floating(float("inf")), floating(0.0))),
     "complex_of_no_imaginary": keys(b"K\1", call(COMPLEX, floating(1.0), floating(0.0))),
     "odd_decimal": keys(b"K\1", call(DECIMAL, text(" 1_0e-1 "))),
     "bytes_alike": keys(as_bytes(b""), call(name_of("builtins", "bytes"))),
@@ -134,6 +144,42 @@ OTHERS = {
     "module_with_two_states": module(b"}(" + text("_buffers") + b"}(" + text("x") + B + b"uub"),
     "attribute_is_a_class": dictionary(text("a"), call(name_of("torch.nn.parameter", "Buffer"), with_attributes(dictionary(text("detach"), CLASS_IN_BYTES))), text("b"), B),
 }
+
+
+def random_key(torch, numpy, rng, level=0):
+    """Of every kind that Python and torch give a hash by value, so that some of one dictionary are equal."""
+    kinds = [
+        lambda: rng.choice([0, 1, 2, -1, 2**40, 2**70, 0.5, 1e300, -0.0, 7.25, True, None]),
+        lambda: rng.choice(["a", "b", "", b"", b"k", b"w\xff"]),
+        lambda: complex(rng.choice([0, 1, float("nan")]), rng.choice([0, 1])),
+        lambda: decimal.Decimal(rng.choice(["0.1", "1", "1.5", "2E+3", "-7"])),
+        lambda: fractions.Fraction(rng.randrange(5), rng.randrange(1, 5)),
+        lambda: pathlib.PurePosixPath(rng.choice(["a", "a/b", "/a", "."])),
+        lambda: uuid.UUID(int=rng.randrange(3)),
+        lambda: datetime.date(2020, 1, rng.randrange(1, 4)),
+        lambda: datetime.datetime(2020, 1, rng.randrange(1, 4), tzinfo=rng.choice([None, datetime.timezone.utc])),
+        lambda: datetime.timedelta(rng.randrange(-3, 3), rng.randrange(3)),
+        lambda: rng.choice([numpy.int64(1), numpy.int64(2), numpy.float32(0.5), numpy.float32(2), numpy.bool_(True)]),
+        lambda: torch.device(rng.choice(["cpu", "cuda:0", "cuda:1"])),
+        lambda: rng.choice([torch.float32, torch.int8, numpy.dtype("f4"), numpy.dtype("i8")]),
+        lambda: torch.Size([rng.choice([0, 1, 2])]),
+    ]
+    if level < 2:
+        kinds += [lambda: tuple(random_key(torch, numpy, rng, level + 1) for _ in range(rng.randrange(3)))] * 2
+        kinds += [lambda: frozenset(random_key(torch, numpy, rng, level + 1) for _ in range(rng.randrange(3)))]
+    return rng.choice(kinds)()
+
+
+def pickled_by_python(torch, folder):
+    """Files of dictionaries with random keys."""
+    import numpy
+
+    for seed in range(100):
+        rng = random.Random(seed)
+        made = {random_key(torch, numpy, rng): torch.full((1,), float(i)) for i in range(rng.randrange(1, 7))}
+        path = folder / f"random{seed}.pth"
+        torch.save(made, path, pickle_protocol=rng.randrange(2, 6))
+        yield path
 
 
 def tensors_of(torch, value, seen):
@@ -203,7 +249,13 @@ def main():
                     print(f"FAILED: {case}: torch has {theirs}, Cairn {ours}")
                 elif not honest and ours is not None:
                     print(f"{case}: shown as torch has it")
-    print(f"{len(HONEST) + len(OTHERS)} files, {failures} failures")
+        files = list(pickled_by_python(torch, Path(name)))
+        for path in files:
+            theirs, ours = summary(loaded(torch, path)), shown(cli, path)
+            if theirs is None or ours != theirs:
+                failures += 1
+                print(f"FAILED: {path.stem}: torch has {theirs}, Cairn {ours}")
+    print(f"{len(HONEST) + len(OTHERS) + len(files)} files, {failures} failures")
     return 1 if failures else 0
 
 

@@ -162,7 +162,7 @@ private:
         case NodeKind::False: form.add("n", "0"); break;
         case NodeKind::True: form.add("n", "1"); break;
         case NodeKind::Int: form.add("n", std::to_string(m_graph.intValue(node))); break;
-        case NodeKind::Float: form.add("n", numberText(m_graph.floatValue(node))); break;
+        case NodeKind::Float: form.add("n", numberText(m_graph.floatValue(node), node)); break;
         case NodeKind::BigInt: form.add("n", m_graph.text(node)); break;
         case NodeKind::String:
         case NodeKind::Python2String: form.add("s", textOf(node)); break;
@@ -227,6 +227,7 @@ private:
         form.family = familyOf(name, arguments).value_or(own);
         form.way = own;
         if (isListed(kTimes, name) && arguments.size() > 1) { // the same moment can be written in two time zones
+            form.family += " in a zone";                      // and never is one without a zone
             form.way += formOf(arguments[1], level + 1).content;
         }
         form.content = std::move(content.content);
@@ -255,9 +256,9 @@ private:
         const auto imaginary = name == "complex" && arguments.size() == 2 ? plainNumber(arguments[1]) : std::nullopt;
         const auto number = imaginary ? plainNumber(arguments[0]) : numberOf(name, arguments);
         if (number && imaginary.value_or(0) != 0) { // equal to no other number
-            form.add("z", numberText(*number) + ' ' + numberText(*imaginary));
+            form.add("z", numberText(*number, call) + ' ' + numberText(*imaginary, call));
         } else if (number) {
-            form.add("n", numberText(*number));
+            form.add("n", numberText(*number, call));
         }
         return number.has_value();
     }
@@ -281,13 +282,20 @@ private:
         if (name == "decimal.Decimal" && text) {
             return numberIn(*text);
         }
+        if (name == "fractions.Fraction" && arguments.size() == 2) { // since Python 3.12
+            return quotient(plainNumber(arguments[0]), plainNumber(arguments[1]));
+        }
         if (name == "fractions.Fraction" && text) {
             const std::size_t slash = std::min(text->find('/'), text->size());
-            const auto above = numberIn(text->substr(0, slash));
-            const auto below = slash == text->size() ? std::optional(1.0) : numberIn(text->substr(slash + 1));
-            return above && below && *below != 0 ? std::optional(*above / *below) : std::nullopt;
+            return quotient(numberIn(text->substr(0, slash)),
+                            slash == text->size() ? std::optional(1.0) : numberIn(text->substr(slash + 1)));
         }
         return std::nullopt;
+    }
+
+    static std::optional<double> quotient(std::optional<double> above, std::optional<double> below)
+    {
+        return above && below && *below != 0 ? std::optional(*above / *below) : std::nullopt;
     }
 
     [[nodiscard]] std::optional<double> numpyNumber(NodeId type, NodeId data) const
@@ -383,9 +391,12 @@ private:
         return m_graph.isExternal(node) ? "at " + std::to_string(m_graph.payload(node).offset)
                                         : std::string(m_graph.text(node));
     }
-    /// 1.0 is 1 as a key.
-    [[nodiscard]] static std::string numberText(double value)
+    /// 1.0 is 1 as a key, and NaN is no other one.
+    [[nodiscard]] static std::string numberText(double value, NodeId node)
     {
+        if (std::isnan(value)) {
+            return "nan " + std::to_string(node);
+        }
         constexpr double largest = 9e18; // of those that are an int64
         return std::trunc(value) == value && std::abs(value) < largest
                    ? std::to_string(static_cast<std::int64_t>(value))
