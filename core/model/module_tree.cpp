@@ -1,66 +1,11 @@
 #include "core/model/module_tree.h"
 
 #include "core/base/text/text_hash.h"
-
-#include <algorithm>
+#include "core/base/text_index.h"
 
 namespace cairn::model {
 
 namespace {
-
-/// The modules of a tree by what they are in and their names. A hundred thousand of them are looked for each time that
-/// a file is opened: they lie in one piece.
-class ModulesByName {
-public:
-    /// The place of a module; kNoModule stands there if it is none that was put there.
-    std::uint32_t& placeOf(std::uint32_t parent, std::string_view name, const std::vector<Module>& modules)
-    {
-        if (modules.size() * 2 > m_slots.size()) {
-            grow();
-        }
-        const std::uint32_t hash = hashOf(parent, name);
-        std::size_t at = hash & (m_slots.size() - 1);
-        while (m_slots[at].module != kNoModule) {
-            const Module& other = modules[m_slots[at].module];
-            if (m_slots[at].hash == hash && other.parent == parent && other.name == name) {
-                return m_slots[at].module;
-            }
-            at = (at + 1) & (m_slots.size() - 1);
-        }
-        m_slots[at].hash = hash;
-        return m_slots[at].module;
-    }
-
-private:
-    struct Slot {
-        std::uint32_t hash = 0;
-        std::uint32_t module = kNoModule;
-    };
-
-    static std::uint32_t hashOf(std::uint32_t parent, std::string_view name)
-    {
-        return static_cast<std::uint32_t>(
-            ((std::uint64_t{parent} << 32U) ^ ExactText::hash(name)) * 0x9E3779B97F4A7C15U >> 32U);
-    }
-
-    void grow()
-    {
-        constexpr std::size_t fewest = 64;
-        std::vector<Slot> old(std::max(fewest, m_slots.size() * 2));
-        old.swap(m_slots);
-        for (const Slot& slot : old) {
-            std::size_t at = slot.hash & (m_slots.size() - 1);
-            while (slot.module != kNoModule && m_slots[at].module != kNoModule) {
-                at = (at + 1) & (m_slots.size() - 1);
-            }
-            if (slot.module != kNoModule) {
-                m_slots[at] = slot;
-            }
-        }
-    }
-
-    std::vector<Slot> m_slots; ///< a power of two, at least half of them free
-};
 
 std::uint64_t mixed(std::uint64_t value)
 {
@@ -78,17 +23,21 @@ std::uint64_t named(std::string_view name, std::uint64_t content)
 
 ModuleTree::ModuleTree(const ModelWeights& weights) : m_weights(weights)
 {
-    ModulesByName known;
+    TextIndex<ExactText> known;
+    std::vector<std::string_view> paths(1); // by module
     struct Step {
         std::string_view name;
         std::uint32_t module = 0;
     };
     std::vector<Step> last; // the modules of the weight before: most are in the same ones
     m_modules.reserve(weights.weights.size() / 2);
+    paths.reserve(weights.weights.size() / 2);
+    known.reserve(weights.weights.size() / 2);
     m_modules.emplace_back();
     m_own.resize(weights.weights.size());
     for (std::uint32_t i = 0; i < weights.weights.size(); ++i) {
-        std::string_view rest = weights.weights[i].name;
+        const std::string_view whole = weights.weights[i].name;
+        std::string_view rest = whole;
         std::uint32_t module = 0;
         std::size_t level = 0;
         for (std::size_t dot = rest.find('.'); dot != std::string_view::npos && level < kMostLevels;
@@ -100,9 +49,11 @@ ModuleTree::ModuleTree(const ModelWeights& weights) : m_weights(weights)
                 continue;
             }
             last.resize(level);
-            std::uint32_t& found = known.placeOf(module, name, m_modules);
-            if (found == kNoModule) {
-                found = static_cast<std::uint32_t>(m_modules.size());
+            const std::string_view path = whole.substr(0, whole.size() - rest.size() - 1);
+            const auto next = static_cast<std::uint32_t>(m_modules.size());
+            const std::uint32_t found = known.findOrInsert(next, path, [&](std::uint32_t id) { return paths[id]; });
+            if (found == next) {
+                paths.push_back(path);
                 const std::uint32_t before = m_modules[module].lastChild;
                 (before == kNoModule ? m_modules[module].firstChild : m_modules[before].nextSibling) = found;
                 m_modules[module].lastChild = found;
